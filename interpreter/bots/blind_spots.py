@@ -15,7 +15,8 @@ HIDDEN_NUMBERS, HIDDEN_COMPONENTS, AT_ONCE = "hidden numbers", "hidden component
 
 def find_blind_spots(table: Table) -> tuple[str, ...]:
     """`HIDDEN_NUMBERS`: they may be anything, whatever has been seen. `HIDDEN_COMPONENTS`: what others choose tells
-    of each component by itself alone. `AT_ONCE`: whoever chooses at the same moment chooses at random."""
+    of each component by itself alone. `AT_ONCE`: where all choose at the same
+    moment, nobody mixes what they choose so that others cannot foresee it."""
     found = {
         HIDDEN_NUMBERS: any(is_for_some_alone(room, table.players) for room in table.bench.variables.values()),
         HIDDEN_COMPONENTS: any(is_for_some_alone(room, table.players) for room in table.bench.zones.values()),

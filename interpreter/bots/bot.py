@@ -45,9 +45,18 @@ class BotChance:
 
     def next_stretch(self) -> Below:
         """A number below a limit, from the next stretch."""
-        streams = Streams(self.seed, self.used)
+        return self.reserve_stretch()()
+
+    def reserve_stretch(self) -> Callable[[], Below]:
+        """The next stretch, to be begun as often as is wanted: what is compared on it meets the same chance."""
+        number = self.used
         self.used += 1
-        return lambda limit: streams.random_below(limit, SOURCE)
+
+        def begin() -> Below:
+            streams = Streams(self.seed, number)
+            return lambda limit: streams.random_below(limit, SOURCE)
+
+        return begin
 
     def random_below(self, limit: int) -> int:
         return self.next_stretch()(limit)

@@ -1,7 +1,8 @@
 """One choice being thought about: looks a step ahead, searches. Takes an observation, gives what its options are worth.
 
-This is the definition; machine code thinks the same, to the last choice. All is reckoned in whole numbers, and
-every deal and every step has a stretch of chance of its own.
+This is the definition; machine code thinks the same, to the last choice. All is reckoned in whole numbers. Every deal
+has a stretch of chance of its own, and one more for what follows: the same for all options that are compared on it, so
+that of two options the better one is not mistaken because chance, or who chooses at the same moment, did otherwise.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from typing import Protocol
 
 from attrs import define, field, frozen
 
-from rulesrun.interpreter.bots.bot import BotChance
+from rulesrun.interpreter.bots.bot import Below, BotChance
 from rulesrun.interpreter.bots.consistent_deals import Dealer
 from rulesrun.interpreter.bots.evaluation import Judge
 from rulesrun.interpreter.bots.observation import Observation
@@ -61,6 +62,7 @@ class Thought(Protocol):
 
 
 Think = Callable[[Observation, Manner], Thought]
+ChooseAtOnce = Callable[[Slots, TogetherWait, Below], OptionKey]
 
 
 @define(eq=False)
@@ -88,21 +90,24 @@ class DealtThought:
         numbers = {option: number for number, option in enumerate(seen.options)}
         for _ in range(deals):
             S = deal_fitting(self.dealer, self.chance)
-            for option in S[OPTIONS] if S is not None else ():
+            if S is None:
+                continue
+            begin_stretch = self.chance.reserve_stretch()
+            for option in S[OPTIONS]:
                 number = numbers.get(option)
-                if S is None or number is None or not wanted[number]:
+                if number is None or not wanted[number]:
                     continue
                 try:
-                    sums[number] += self.evaluate_step(S, option, ahead)
+                    sums[number] += self.evaluate_step(S, option, ahead, begin_stretch())
                 except Fault:
                     continue
                 counts[number] += 1
         return [one // count if count else NO_WORTH for one, count in zip(sums, counts, strict=True)]
 
-    def evaluate_step(self, S: Slots, option: OptionKey, ahead: int) -> int:
+    def evaluate_step(self, S: Slots, option: OptionKey, ahead: int, below: Below) -> int:
         """What a step is worth, when others who choose at the same moment do so at random."""
         table, branch = self.seen.table, S.copy()
-        walk = Rollout(table, self.judge, self.chance.next_stretch())
+        walk = Rollout(table, self.judge, below)
         wait = table.waits[branch[PC]]
         assert isinstance(wait, DecisionWait)
         wait.apply_answer(branch, option)
@@ -120,15 +125,20 @@ def count_still_to_choose(wait: DecisionWait, S: Slots) -> int:
     return len(S[wait.seats]) - len(S[wait.chosen]) if isinstance(wait, TogetherWait) else 0
 
 
-def deal_fitting(dealer: Dealer, chance: BotChance) -> Slots | None:
-    """A position that fits, at the question the seat has; others who choose at the same moment have chosen at random.
+def choose_blindly(S: Slots, wait: TogetherWait, below: Below) -> OptionKey:
+    options: list[OptionKey] = S[OPTIONS]
+    return options[below(len(options))]
+
+
+def deal_fitting(dealer: Dealer, chance: BotChance, choose: ChooseAtOnce = choose_blindly) -> Slots | None:
+    """A position that fits, at the question the seat has; `choose`: for who is asked before, at the same moment.
 
     A deal on which the seat would have other options does not fit: another one is made, and after
     some the last must do, as long as it leads to the question at all.
     """
     for attempt in range(MOST_TRIES):
         try:
-            S = deal_once(dealer, chance)
+            S = deal_once(dealer, chance, choose)
         except Fault:
             continue
         if S is not None and (tuple(S[OPTIONS]) == dealer.seen.options or attempt + 1 == MOST_TRIES):
@@ -136,12 +146,12 @@ def deal_fitting(dealer: Dealer, chance: BotChance) -> Slots | None:
     return None
 
 
-def deal_once(dealer: Dealer, chance: BotChance) -> Slots | None:
+def deal_once(dealer: Dealer, chance: BotChance, choose: ChooseAtOnce) -> Slots | None:
     seen, below = dealer.seen, chance.next_stretch()
     S = dealer.deal(below)
     wait = seen.table.run_to_question(S)
     while isinstance(wait, TogetherWait) and S[PLAYER] != seen.seat and S[PC] == seen.slots[PC]:
-        wait.apply_answer(S, S[OPTIONS][below(len(S[OPTIONS]))])
+        wait.apply_answer(S, choose(S, wait, below))
         wait = run_to_decision(seen.table, S, below)
     return S if isinstance(wait, DecisionWait) and S[PC] == seen.slots[PC] else None
 

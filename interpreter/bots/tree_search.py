@@ -2,8 +2,10 @@
 
 Every game of the search is played on another deal that fits to what the seat has seen. A node is what the seat
 sees there and who chooses, so that deals it cannot tell apart share their nodes, and so do ways that lead to the
-same; an option is measured against the games in which it was there (Cowling, Powley and Whitehouse, 2012). Where others
-can hold few things only, their nodes are what they see themselves, so that they choose by it.
+same; an option is measured against the games in which it was there (Cowling, Powley and Whitehouse, 2012). Where
+others can hold few things only, their nodes are what they see themselves, so that they choose by it. Whoever chooses
+at the same moment does so in the tree too, whether asked before or after: otherwise one seat would take others for
+better players than the next seat does.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from typing import Any
 from attrs import define, field
 
 from rulesrun.interpreter.bots.bot import Below
-from rulesrun.interpreter.bots.deliberation import DealtThought, Manner, deal_fitting
+from rulesrun.interpreter.bots.deliberation import DealtThought, Manner, choose_blindly, deal_fitting
 from rulesrun.interpreter.bots.evaluation import ONE
 from rulesrun.interpreter.bots.observation import Observation
 from rulesrun.interpreter.bots.rollouts import Rollout, run_to_decision, worth_to
@@ -24,7 +26,7 @@ from rulesrun.interpreter.model.flow_graph import Wait
 from rulesrun.interpreter.model.places import count_components
 from rulesrun.interpreter.model.values import OPTIONS, PC, PLAYER, SHEETS, Fault, Slots
 from rulesrun.interpreter.play.visibility import known_top, visible_slots
-from rulesrun.interpreter.reference.decisions import DecisionWait, OptionKey
+from rulesrun.interpreter.reference.decisions import DecisionWait, OptionKey, TogetherWait
 from rulesrun.interpreter.reference.score_lookups import total_points
 from rulesrun.interpreter.reference.table import Table
 
@@ -70,6 +72,7 @@ class TreeSearch(DealtThought):
     wanted: set[OptionKey] = field(init=False, factory=set)
     spread: Spread = field(init=False, factory=Spread)
     sights: list[Callable[[Slots], tuple[Any, ...]]] = field(init=False)  # of the team, then of every player
+    at_once: list[tuple[int, Any, OptionKey]] = field(init=False, factory=list)  # chosen before, at the same moment
 
     def __attrs_post_init__(self) -> None:
         super().__attrs_post_init__()
@@ -96,12 +99,12 @@ class TreeSearch(DealtThought):
 
     def play_search_game(self) -> None:
         """Down the tree to an option that was never tried, a little further, and back with what came of it."""
-        S = deal_fitting(self.dealer, self.chance)
+        S = deal_fitting(self.dealer, self.chance, self.choose_at_once)
         if S is None:
             return
         table, below = self.seen.table, self.chance.next_stretch()
-        path: list[tuple[int, OptionVisits, OptionVisits]] = []
         wait: Wait = table.waits[S[PC]]
+        path = self.begin_path(len(S[wait.chosen]) if isinstance(wait, TogetherWait) else 0)
         here: Any = ROOT
         options = [option for option in S[OPTIONS] if option in self.wanted]
         while isinstance(wait, DecisionWait) and options and len(options) <= MOST_OPTIONS and len(path) < MOST_DEPTH:
@@ -117,9 +120,31 @@ class TreeSearch(DealtThought):
                 break
             options = S[OPTIONS] if isinstance(wait, DecisionWait) else []
             if isinstance(wait, DecisionWait):
-                here = (S[PC], S[PLAYER], self.sights[wait.chooser(S) if self.is_split else self.seen.seat](S))
+                here = self.find_node(S, wait)
         walk = Rollout(table, self.judge, below, self.manner.tries)
         self.update_path(path, walk.play_on(S, wait, *self.manner.evaluation_depths(self.judge.is_common)))
+
+    def find_node(self, S: Slots, wait: DecisionWait) -> Any:
+        return S[PC], S[PLAYER], self.sights[wait.chooser(S) if self.is_split else self.seen.seat](S)
+
+    def choose_at_once(self, S: Slots, wait: TogetherWait, below: Below) -> OptionKey:
+        """Noted until it is known whether the deal fits."""
+        is_searched = len(S[OPTIONS]) <= MOST_OPTIONS
+        here = self.find_node(S, wait) if is_searched else None
+        option = self.select_option(here, S[OPTIONS], below) if is_searched else choose_blindly(S, wait, below)
+        del self.at_once[len(S[wait.chosen]) :]
+        self.at_once.append((wait.chooser(S), here, option))
+        return option
+
+    def begin_path(self, chosen: int) -> list[tuple[int, OptionVisits, OptionVisits]]:
+        """With what so many have chosen before, at the same moment."""
+        path = []
+        for chooser, here, option in self.at_once[:chosen]:
+            if here is not None:
+                node, tried = self.find_or_add_visits(here), self.find_or_add_visits((here, option))
+                if node is not None and tried is not None:
+                    path.append((chooser, node, tried))
+        return path
 
     def find_or_add_visits(self, key: Any) -> OptionVisits | None:
         """What is known there; nothing, where the tree is full."""

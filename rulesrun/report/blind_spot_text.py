@@ -18,7 +18,8 @@ SENTENCES: Mapping[str, Message] = {
         "would fit as a whole."
     ),
     AT_ONCE: message(
-        "One reason may be that these players take choices that others make at the same moment for random."
+        "One reason may be that these players choose what looks best when all choose at the same moment, and do not "
+        "vary it so that nobody can foresee it."
     ),
 }
 OPEN = message(

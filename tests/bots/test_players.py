@@ -47,7 +47,7 @@ def test_thinking_pays_where_it_can() -> None:
     assert win_share(made, GreedyBot(3), RandomBot(), 12) >= 0.75
     kuhn = table_of("classics/kuhn")
     assert win_share(kuhn, MctsBot(60), RandomBot(), 60) > 0.6
-    assert win_share(table_of("classics/tic_tac_toe"), MctsBot(60), GreedyBot(), 20) > 0.6
+    assert win_share(table_of("classics/tic_tac_toe"), MctsBot(60), GreedyBot(), 40) > 0.55
 
 
 def test_search_does_not_fold_the_best_card() -> None:

@@ -1,9 +1,11 @@
 """Thinking on deals, in machine code: deals that fit, steps ahead, walks; as `bots.deliberation` and `bots.rollouts`.
 
-Every deal and every step begins a stretch of chance of its own.
+Every deal begins a stretch of chance of its own, and one more for all steps that are compared on it.
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 from attrs import define
 
@@ -22,6 +24,7 @@ from rulesrun.interpreter.native.positions import dealing
 from rulesrun.interpreter.native.think import evaluation
 from rulesrun.interpreter.native.views.view_hashes import option_key
 
+ChooseAtOnce = Callable[[FunctionWriter, Value, Value], Value]  # of so many options; so many were asked before
 MOST_ROOT = 4096  # options of a choice that is thought about
 NONE = -1
 
@@ -43,7 +46,7 @@ class RolloutSteps:
     def lay_out_rollouts(self) -> None:
         plan = self.plan
         self.size = (plan.size + 7) // 8 * 8
-        for name in ("seed mixed", "chance", "root options", "root pc", "seat", "tries"):
+        for name in ("seed mixed", "chance", "root options", "root pc", "seat", "tries", "at once"):
             plan.add_scratch(name, 64)
         plan.add_scratch("early", 64, plan.bench.players)
         for name in ("root keys", "root wanted", "root sum", "root count"):
@@ -97,13 +100,20 @@ def run_to_decision_function(steps: RolloutSteps) -> Function:
 # ---- deals
 
 
-def deal_once_function(steps: RolloutSteps, deal: Function, go_on: Function, fresh: Function) -> Function:
-    """1 when it leads to the question that the seat has."""
-    function, writing = begin_function(steps.plan, "one deal", (), NUMBER)
+def choose_blindly(writing: FunctionWriter, amount: Value, asked: Value) -> Value:
+    return writing.random_below(amount)
+
+
+def deal_once_function(
+    steps: RolloutSteps, functions: dict[str, Function], name: str, choose: ChooseAtOnce = choose_blindly
+) -> Function:
+    """1 when it leads to the question that the seat has; `choose`: for who is asked before, at the same moment."""
+    function, writing = begin_function(steps.plan, name, (), NUMBER)
     lines = writing.lines
-    writing.call_procedure(fresh)
+    writing.call_procedure(functions["fresh chance"])
     writing.move_bytes("memory 64", "prepared", steps.size)
-    writing.call_procedure(deal)
+    writing.call_procedure(functions["deal"])
+    asked = lines.variable(number(0), "k")
     with lines.loop() as there:
         amount = writing.call(steps.amount)
         wrong = logic("or", compare("=", amount, number(0)), compare("is not", writing.load("fault"), number(0)))
@@ -113,10 +123,11 @@ def deal_once_function(steps: RolloutSteps, deal: Function, go_on: Function, fre
         lines.leave(
             there, Value("not", "i1", (lines.bind(logic("and", is_other, is_together_question(steps, writing))),))
         )
-        writing.call_procedure(steps.settle, writing.random_below(amount))
-        asked = writing.call(go_on)
-        with lines.when(compare("is not", asked, writing.load("root pc"))):
+        writing.call_procedure(steps.settle, choose(writing, amount, asked))
+        lines.add_to(asked, number(1))
+        with lines.when(compare("is not", writing.call(functions["go on"]), writing.load("root pc"))):
             lines.emit("return", number(0))
+    writing.store("at once", asked)
     lines.emit("return", number(1))
     return finish_function(function, writing)
 
@@ -132,9 +143,9 @@ def is_together_question(steps: RolloutSteps, writing: FunctionWriter) -> Value:
     return found
 
 
-def deal_fitting_function(steps: RolloutSteps, one: Function) -> Function:
+def deal_fitting_function(steps: RolloutSteps, one: Function, name: str) -> Function:
     """1 when there is a deal; the options may be others than those of the seat when nothing fits better."""
-    function, writing = begin_function(steps.plan, "dealt", (), NUMBER)
+    function, writing = begin_function(steps.plan, name, (), NUMBER)
     lines = writing.lines
     attempt = lines.variable(number(1), "a")
     with lines.loop() as over:
@@ -252,8 +263,12 @@ def look_ahead_function(steps: RolloutSteps, functions: dict[str, Function]) -> 
         with lines.when(compare("is not", writing.call(functions["dealt"]), number(0))):
             amount = writing.call(steps.amount)
             writing.move_bytes("before step", "memory 64", steps.size)
+            writing.call_procedure(functions["fresh chance"])
+            stretch = lines.bind(writing.load("streams"))
             lines.for_range(
-                number(0), binary("sub", amount, number(1)), lambda at: look_at_option(steps, writing, functions, at)
+                number(0),
+                binary("sub", amount, number(1)),
+                lambda at: look_at_option(steps, writing, functions, at, stretch),
             )
 
     lines.for_range(number(1), deals, on_one)
@@ -261,14 +276,16 @@ def look_ahead_function(steps: RolloutSteps, functions: dict[str, Function]) -> 
     return finish_function(function, writing)
 
 
-def look_at_option(steps: RolloutSteps, writing: FunctionWriter, functions: dict[str, Function], at: Value) -> None:
+def look_at_option(
+    steps: RolloutSteps, writing: FunctionWriter, functions: dict[str, Function], at: Value, stretch: Value
+) -> None:
     lines = writing.lines
     writing.call_procedure(steps.settle, at)
     which = lines.bind(call(functions["root number"], at))
     with lines.when(compare(">=", which, number(0))), lines.when(
         compare("is not", lines.load(steps.plan.fields["root wanted"], which), number(0))
     ):
-        writing.call_procedure(functions["fresh chance"])
+        writing.store("streams", stretch)
         ahead = binary("add", Value("local", NUMBER, extra="ahead"), count_still_to_choose(steps, writing))
         ahead = lines.bind(ahead)
         with lines.when(compare(">=", writing.call(functions["go on"]), number(0))), lines.when(
@@ -328,8 +345,8 @@ def make_functions(steps: RolloutSteps) -> dict[str, Function]:
         "go on": run_to_decision_function(steps),
         "deal": dealing.deal_function(steps.plan),
     }
-    found["one deal"] = deal_once_function(steps, found["deal"], found["go on"], found["fresh chance"])
-    found["dealt"] = deal_fitting_function(steps, found["one deal"])
+    found["one deal"] = deal_once_function(steps, found, "one deal")
+    found["dealt"] = deal_fitting_function(steps, found["one deal"], "dealt")
     found["walk"] = rollout_function(steps, found["go on"])
     found["root number"] = root_number_function(steps)
     found["look"] = look_ahead_function(steps, found)

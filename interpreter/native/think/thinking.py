@@ -43,7 +43,7 @@ from rulesrun.interpreter.native.positions.dealing import MOST_ROWS, MOST_VALUES
 from rulesrun.interpreter.native.think.rollouts import MOST_ROOT, make_functions, make_steps
 from rulesrun.interpreter.native.think.tree_search import ENTRY, ROOT, add_search_functions
 from rulesrun.interpreter.native.views.view_hashes import combine_hash_values, hash_option
-from rulesrun.interpreter.reference.decisions import DecisionWait, OptionKey
+from rulesrun.interpreter.reference.decisions import DecisionWait, OptionKey, TogetherWait
 from rulesrun.interpreter.reference.table import Table
 
 LEAST_TREE = 1 << 12
@@ -236,12 +236,18 @@ class NativeThought:
 
     def begin_search(self, worths: Sequence[int], wanted: Sequence[bool], games: int) -> None:
         mind, hint = self.mind, self.manner.hint
-        mind.reset_tree(1 << (min(2 * games + len(self.keys) + 1, MOST_TRIED)).bit_length() + 1)
+        entries = 2 * games * self.count_who_choose() + len(self.keys) + 1
+        mind.reset_tree(1 << min(entries, MOST_TRIED).bit_length() + 1)
         mind.put_numbers("root wanted", *map(int, wanted))
         for key, worth, is_wanted in zip(self.keys, worths, wanted, strict=True):
             if is_wanted:
                 entry = mind.tree_entry(self.find_or_add_entry(key))
                 entry[2], entry[3] = hint, hint * worth
+
+    def count_who_choose(self) -> int:
+        """At this moment, at most: for each of them a game of the search may add to the tree."""
+        is_joint = isinstance(self.mind.table.waits[self.seen.slots[PC]], TogetherWait)
+        return self.mind.table.players if is_joint else 1
 
     def find_or_add_entry(self, key: int) -> int:
         """The place of an option of the root in the tree."""

@@ -6,6 +6,8 @@ available, visits, the sum of worths. It lies behind everything else in memory; 
 
 from __future__ import annotations
 
+from functools import partial
+
 from attrs import define
 
 from rulesrun.interpreter.bots.evaluation import ONE
@@ -18,7 +20,12 @@ from rulesrun.interpreter.native.layout.memory_access import (
     finish_function,
     narrow_to_natural,
 )
-from rulesrun.interpreter.native.think.rollouts import RolloutSteps
+from rulesrun.interpreter.native.think.rollouts import (
+    RolloutSteps,
+    deal_fitting_function,
+    deal_once_function,
+    together_questions,
+)
 from rulesrun.interpreter.native.views.view_hashes import combine_hashes, view_hash_function
 
 ENTRY = 4  # numbers of an entry
@@ -46,6 +53,8 @@ class TreeFunctions:
         plan.add_scratch("alike", 32, MOST_OPTIONS)
         for name in ("path chooser", "path node", "path option"):
             plan.add_scratch(name, 64, MOST_DEPTH)
+        for name in ("at once chooser", "at once node", "at once option"):
+            plan.add_scratch(name, 64, plan.bench.players)
 
     def place_tree(self) -> None:
         """Behind all other memory, when all of it is known."""
@@ -205,14 +214,51 @@ def bound_of_option(tree: TreeFunctions, writing: FunctionWriter, node: Value, u
     return found
 
 
-def search_game_function(tree: TreeFunctions) -> Function:
-    """Down the tree to an option that was never tried, a little further, and back with what came of it."""
+def choose_at_once(tree: TreeFunctions, writing: FunctionWriter, amount: Value, asked: Value) -> Value:
+    """Who is asked before, at the same moment, chooses in the tree; noted until it is known whether the deal fits."""
+    lines, functions, steps = writing.lines, tree.functions, tree.steps
+    node, choice = lines.variable(number(0), "node"), lines.variable(number(0), "c")
+    with lines.when(compare("<=", amount, number(MOST_OPTIONS))) as searched:
+        lines.set(node, writing.call(functions["node here"]))
+        lines.set(choice, writing.call(functions["choose"], node, amount))
+    with lines.otherwise(searched):
+        lines.set(choice, writing.random_below(amount))
+    writing.call_procedure(steps.settle, choice)
+    key = writing.call(functions["option at"], node, writing.call(steps.option_key))
+    for name, value in (("chooser", steps.load_chooser(writing)), ("node", node), ("option", key)):
+        writing.store(f"at once {name}", value, asked)
+    return choice
+
+
+def begin_path(tree: TreeFunctions, writing: FunctionWriter, depth: Value) -> None:
+    """With what others have chosen before, at the same moment."""
+    lines, note = writing.lines, tree.functions["note"]
+
+    def visit(at: Value) -> None:
+        node = lines.bind(writing.load("at once node", at))
+        with lines.when(compare("is not", node, number(0))):
+            here, tried = writing.call(note, node), writing.call(note, writing.load("at once option", at))
+            with lines.when(logic("and", compare(">=", here, number(0)), compare(">=", tried, number(0)))):
+                for name, value in (
+                    ("chooser", writing.load("at once chooser", at)), ("node", here), ("option", tried)
+                ):
+                    writing.store(f"path {name}", value, depth)
+                lines.add_to(depth, number(1))
+
+    lines.for_range(number(0), binary("sub", writing.load("at once"), number(1)), visit)
+
+
+def search_game_function(tree: TreeFunctions, has_others: bool) -> Function:
+    """Down the tree to an option that was never tried, a little further, and back with what came of it. `has_others`:
+    who may choose at the same moment."""
     function, writing = begin_function(tree.steps.plan, "one game", (), None)
     lines, functions, steps = writing.lines, tree.functions, tree.steps
-    with lines.when(compare("=", writing.call(functions["dealt"]), number(0))):
+    with lines.when(compare("=", writing.call(functions["dealt in tree" if has_others else "dealt"]), number(0))):
         lines.emit("return")
     writing.call_procedure(functions["fresh chance"])
     node, depth = lines.variable(number(ROOT), "node"), lines.variable(number(0), "d")
+    if has_others:
+        begin_path(tree, writing, depth)
     with lines.loop() as leaf:
         lines.leave(leaf, logic("or", compare("=", writing.load("pc"), number(0)),
                                 compare(">=", depth, number(MOST_DEPTH))))
@@ -291,4 +337,8 @@ def add_search_functions(steps: RolloutSteps, functions: dict[str, Function]) ->
     functions["node here"] = node_key_function(tree)
     functions["bound"] = upper_bound_function(tree)
     functions["choose"] = select_option_function(tree)
-    functions["search"] = search_games_function(tree, search_game_function(tree))
+    has_others = bool(together_questions(steps))
+    if has_others:
+        one = deal_once_function(steps, functions, "one deal in tree", partial(choose_at_once, tree))
+        functions["dealt in tree"] = deal_fitting_function(steps, one, "dealt in tree")
+    functions["search"] = search_games_function(tree, search_game_function(tree, has_others))
