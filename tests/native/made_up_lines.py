@@ -20,9 +20,65 @@ class Lines(Values):
                 self.throwing,
                 self.of_tokens,
                 self.rest,
+                *([self.of_pieces_moving] * 2 if self.has_pieces else []),
+                *([self.of_things] * 2 if self.has_mixed_zones else []),
+                *([self.of_partners] if self.teams else []),
             ]
         )
         return group()
+
+    def place(self) -> str:
+        return self.one("stone_at", "a1", "b2", "(the s in Square with highest (row of s * n - column of s))")
+
+    def of_pieces_moving(self) -> str:
+        here, there = self.place(), self.place()
+        return self.one(
+            f"move {here} to {there}",
+            f"move {here} to {there}",
+            f"clear {here}",
+            f"clear all ({self.squares_with_pieces('b2')})",
+            f"clear all {self.one('neighbours', 'rays')}({here})",
+            f"stone[{here}] becomes {self.one('player', 'left of player', 'starter')}",
+            f"crowned[{here}] becomes {self.truth(0)}",
+            f"hue[{here}] becomes {self.one(self.colour(), 'nothing')}",
+            f"guard[{here}] becomes {self.chance.randint(1, 3)}",
+            f"home[{here}] becomes {there}",
+            f"height[{here}] increases by {self.one('1', 'n', 'height[b2]')}",
+            f"stone_at becomes {self.one('home[stone_at]', 'home[b2]', 'c3')}",
+        )
+
+    def of_things(self, may_do: bool = True) -> str:
+        target = self.one("stall", "purse", "sack", "bottom of sack", "purse of left of player")
+        return self.one(
+            f"draw up to {self.one('1', '2', 'n')} from sack{self.one('', '', ' where it is a Token')} to {target}",
+            "deal up to 1 from sack to each purse",
+            f"move all ({self.things()}) to {target}",
+            f"move all ({self.mixed_zone()} where it is a Card) to "
+            f"{self.one('hand', 'line', 'heap', 'shelf', 'stock')}",
+            f"move all ({self.mixed_zone()} where it is a Token) to {self.one('mine', 'pool', 'bag')}",
+            f"move all {self.one('hand', 'mine', 'pool', 'shelf', 'line', 'stock', 'bag')} to {target}",
+            f"move all {self.mixed_zone()} to {target} in {self.one('', 'reverse ')}order of "
+            f"{self.one('heft', '(heft + n) mod 3')}",
+            f"shuffle all {self.one('Card', 'Token', f'({self.things()})')} into sack",
+            "shuffle sack",
+            f"swap {self.one('stall', 'purse')} with {self.one('purse of left of player', 'sack')}",
+            f"found becomes {self.one('nothing', f'the t in {self.mixed_zone()} with highest worth_of(t)')}",
+            f"do handing_over({self.one(self.things(), 'hand', 'mine')})" if may_do else "n becomes 0",
+            self.one("show stall", "show purse to left of player", "look at up to 2 of sack", "show found"),
+            f"record {self.mixed_zone()}, found in seen",
+        )  # fmt: skip
+
+    def of_partners(self) -> str:
+        of_two = (
+            "favourite becomes partner", "swap hand with hand of partner", "m of partner becomes smallest(m + 1, 9)",
+            "draw up to 1 from stock to hand of partner", "show hand to partner", "starter becomes partner",
+        ) if self.has_partners else ()  # fmt: skip
+        return self.one(
+            "favourite becomes the first p from left of player where p in team",
+            f"favourite becomes the p in {self.one('team', 'opponents')} with {self.one('highest', 'lowest')} m of p",
+            f"m becomes smallest(sum of (m of p) over p in {self.one('team', 'opponents')}, 9)",
+            *of_two,
+        )
 
     def changing(self) -> str:
         if not self.has_copies and self.chance.random() < 0.15:
@@ -152,7 +208,7 @@ class Lines(Values):
         return self.one(
             "record n, count of hand, colour_of in seen",
             "record list of hand of p over p in players, wish in seen",
-            "count points",
+            "count points" if not self.has_winner else "m becomes 0",
             "show hand",
             "show line to left of player",
             self.one("look at hand of left of player", "look at up to 2 of stock", "look at up to 1 of reserve"),
@@ -208,8 +264,41 @@ class Lines(Values):
                 f"{deeper}if part > 1 / 2\n{deeper}  m becomes smallest((part * 2) div 1, 9)\n{inner}"
                 if self.has_fractions else f"repeat {self.one('1', 'n')} times\n{inner}",
                 f"repeat until n = {self.chance.randint(0, 3)}\n{deeper}n becomes (n + 1) mod 4",
+                *(self.over_pieces(deeper, inner) if self.has_pieces else []),
+                *(self.over_things(deeper, inner) if self.has_mixed_zones else []),
+                *([f"each p in {self.one('team', 'opponents')}\n{deeper}m of p becomes {self.one('n', '2')}\n{inner}"]
+                  if self.teams else []),
+                *([f"if {self.truth(1)}\n{deeper}{self.result()}"] if self.has_winner else []),
             ]
         )
+
+    def over_pieces(self, deeper: str, inner: str) -> list[str]:
+        return [
+            f"each s in ({self.squares_with_pieces('b2')})\n"
+            f"{deeper}{self.one('crowned[s] becomes yes', 'clear s')}\n{inner}",
+            f"each s in own in order of height[s]\n{deeper}move s to {self.place()}\n{inner}",
+            f"let there = {self.place()}\n{deeper[2:]}{self.of_pieces_moving()}\n"
+            f"{deeper[2:]}{self.one('move there to b2', 'move a1 to there', 'clear there')}",
+        ]  # fmt: skip
+
+    def over_things(self, deeper: str, inner: str) -> list[str]:
+        zone = self.mixed_zone()
+        target = self.one("stall", "purse", "sack", "bottom of sack")
+        return [
+            f"each t in ({self.things()})\n{deeper}{inner.strip()}\n{deeper}move t to {target}",
+            f"each t in {zone} where t is a Card\n{deeper}m becomes smallest(m + rank of t, 9)\n{deeper}move t to "
+            f"{self.one('hand', 'line', 'heap', 'stall', 'sack')}",
+            f"each t in {zone}\n{deeper}if t is a Token\n{deeper}  move t to {self.one('mine', 'pool', 'stall')}\n"
+            f"{deeper}otherwise\n{deeper}  move t to {self.one('hand', 'tidy', 'purse')}",
+            f"if stall is not empty\n{deeper}found becomes {self.one('first', 'last', 'item 1')} of stall\n{inner}",
+            f"if {zone} is not empty\n{deeper}let best = the t in {zone} with highest worth_of(t)\n{inner}\n"
+            f"{deeper}move best to {target}",
+            f"draw up to 1 from sack to stall as new\n{deeper[2:]}{self.one(self.plain(), 'move new to purse')}",
+            f"let several = {self.things()}\n{inner[2:]}\n{deeper[2:]}move all several to {target}",
+        ]  # fmt: skip
+
+    def result(self) -> str:
+        return self.one("player wins", "left of player loses", "nobody wins", "player loses", "starter wins")
 
     def following(self, deeper: str, may_ask: bool) -> list[str]:
         """Components that are meant while others move, and while somebody is asked or chance decides."""
@@ -274,6 +363,11 @@ class Lines(Values):
             f"(run in ({self.lists()}))",
             f"(run in ({self.lists()}), card from hand)",
             f"(deep in {{({self.lists()}), {{{{1}}, heaps}}}})",
+            f"(card from {self.one('hand', 'line')} or {self.one('shelf', 'heap', 'rack[1]')}"
+            f"{self.one('', ' where rank > 1')})",
+            *(self.choices_of_pieces() if self.has_pieces else []),
+            *(self.choices_of_things() if self.has_mixed_zones else []),
+            *((f"(who in {self.one('team', 'opponents', 'team where it is not player')})",) * 2 if self.teams else ()),
         )
         needs = f"\n  needs {self.truth(1)}" if self.chance.random() < 0.4 else ""
         for choice, condition in (
@@ -295,6 +389,12 @@ class Lines(Values):
             ("numbers in", "sum of numbers < 4"),
             ("run in", self.one("n in run", "sum of run > 2", "count of run < 3")),
             ("deep in", "{1} in deep or count of deep = 2"),
+            ("from in", self.one("some s in between(from, to) has stone = left of player", "distance(from, to) < 3",
+                                 "crowned[from] or row of to > row of from", "to is not from")),
+            ("spots in", "(sum of row of s over s in spots) < 6"),
+            ("(thing from", self.one("worth_of(thing) > 1", "weight_of({thing}) < 3", "heft of thing = 1")),
+            ("(thing from stall)", self.one("thing is a Token or rank of thing > 1", "thing is not a Card")),
+            ("things from", self.one("weight_of(things) < 4", "every t in things has worth_of(t) = 1")),
         ):
             if choice in choices and self.chance.random() < 0.5:
                 needs += f"\n  needs {condition}"
@@ -303,6 +403,29 @@ class Lines(Values):
         return (
             f"action {name}{choices}{self.one('', '', ', secret')}{needs}\n{self.doing(choices)}{self.lines(2, False)}"
         )
+
+    def choices_of_pieces(self) -> list[str]:
+        ways = self.one("neighbours", "rays", *(["ahead", "ahead"] if self.is_for_two else []))
+        free = self.one(" where stone is nothing", "", " where stone is not player and height < 3")
+        return [
+            f"(from in own, to in {ways}(from){free})",
+            "(from in own, to in Square where stone is nothing and distance(from, it) = 2)",
+            f"(from in Square where stone = player, to in Square{free})",
+            f"(1..2 spots in {self.one('own', 'Square where stone is nothing and row < 3')})",
+        ]
+
+    def choices_of_things(self) -> list[str]:
+        amount = self.one("1", "1..2", "0..2")
+        return [
+            f"(thing from {self.mixed_zone()})",
+            f"(thing from {self.one('purse', 'stall')} or "
+            f"{self.one('purse of left of left of player', 'purse of left of player')})",
+            "(coin from purse where it is a Token, thing from stall where it is a Card and rank > 1)",
+            f"(thing from ({self.things()}))",
+            f"({amount} things from {self.mixed_zone()})",
+            f"({amount} things from {self.one('purse', 'stall')} or "
+            f"{self.one('hand', 'mine', 'purse of left of player')})",
+        ]  # fmt: skip
 
     def doing(self, choices: str) -> str:
         """What is done with what was chosen."""
@@ -323,8 +446,19 @@ class Lines(Values):
             return "  m becomes smallest(sum of run, 9)\n"
         if "deep" in choices:
             return "  each h in deep\n    level increases by count of h\n"
-        if "thing" in choices:
+        if "things from" in choices:
+            return self.one("  move all things to stall\n", "  do handing_over(things)\n",
+                            "  each t in things\n    move t to purse\n")  # fmt: skip
+        if "thing from" in choices and "pool" not in choices:
+            other = "  move coin to stall\n" if "coin" in choices else ""
+            return f"{other}  move thing to {self.one('stall', 'purse', 'sack')}\n"
+        if "thing from" in choices:
             return "  move thing to mine\n"
+        if "from in" in choices:
+            before = self.one("", "", f"  {self.of_pieces_moving()}\n", "  clear all between(from, to)\n")
+            return f"{before}  {self.one('move from to to', 'clear from')}\n"
+        if "spots" in choices:
+            return self.one("  clear all spots\n", "  each s in spots\n    stone[s] becomes player\n")
         if "square" in choices:
             return "  stone[square] becomes player\n  stone_at becomes square\n"
         if "who" in choices:

@@ -4,12 +4,25 @@ from __future__ import annotations
 
 from random import Random
 
+TEAMS = {
+    4: ("1 and 3, 2 and 4", "1 and 2, 3 and 4", "1 and 3, 2 and 4"),
+    6: ("1 and 3 and 5, 2 and 4 and 6", "1 and 4, 2 and 5, 3 and 6", "1 and 2, 3 and 6, 4 and 5"),
+}
+
 
 class Values:
-    def __init__(self, number: int) -> None:
+    """`players`: how many play; None where there may be two or three."""
+
+    def __init__(self, number: int, players: int | None = None) -> None:
         self.chance = Random(number)
         self.has_copies = self.chance.random() < 0.4
         self.has_fractions = self.chance.random() < 0.3
+        self.has_mixed_zones = self.chance.random() < 0.4
+        self.has_pieces = self.chance.random() < 0.5  # on the board
+        self.has_winner = self.chance.random() < 0.25
+        self.players, self.is_for_two = players or 3, players == 2
+        self.teams = self.one("", *TEAMS[players]) if players in TEAMS else ""
+        self.has_partners = bool(self.teams) and self.teams.split(",")[0].count("and") == 1
 
     def one(self, *choices: str) -> str:
         return self.chance.choice(choices)
@@ -123,16 +136,32 @@ class Values:
             *self.of_sets(),
             *self.of_places(),
             *self.of_boards(),
+            *(self.of_mixed_zones() if self.has_mixed_zones else []),
+            *(self.of_pieces() if self.has_pieces else []),
+            *(self.of_teams() if self.teams else []),
         ]
 
     def squares(self) -> str:
         """Several places of the board."""
         at = self.one("stone_at", "a1", "b2")
+        if self.has_pieces and self.chance.random() < 0.5:
+            return self.squares_with_pieces(at)
         return self.one(
             "Square", "Square where stone[it] = player", "Square where stone[it] is nothing and row > n",
             f"neighbours({at})", f"rays({at})", f"between({at}, {self.one('a1', 'c3', 'stone_at')})",
             f"connected({{{at}}}, Square where stone[it] is nothing)",
             f"connected(neighbours({at}), {self.one('rays(b2)', 'Square where column is not 2')})",
+        )  # fmt: skip
+
+    def squares_with_pieces(self, at: str) -> str:
+        """What stands there stands alone."""
+        of_two = (f"ahead({at})", f"ahead({at}) where stone is nothing") * 2 if self.is_for_two else ()
+        return self.one(
+            "own", "Square where crowned", f"Square where hue = {self.colour()}", f"connected({{{at}}}, own)",
+            f"Square where height {self.one('>', '=')} {self.number(0)}",
+            "Square where stone is nothing and height < 2",
+            f"{self.one('neighbours', 'rays')}({at}) where stone is {self.one('nothing', 'not nothing')}",
+            "Square where home = it and guard < 3", *of_two,
         )  # fmt: skip
 
     def of_boards(self) -> list[str]:
@@ -143,6 +172,100 @@ class Values:
             f"(count of ({self.squares()} where stone[it] is nothing))",
             "(if rays(b2) is empty then 0 else row of (the s in rays(stone_at) with highest column of s))",
             "(if player = 1 then row of stone_at else column of stone_at)",
+        ]
+
+    def of_pieces(self) -> list[str]:
+        ends = ["(if ahead(stone_at) is empty then 3 else 1)"] if self.is_for_two else []
+        return [
+            "(count of own)",
+            f"(count of ({self.squares_with_pieces('b2')}) where stone is {self.one('nothing', 'not nothing')})",
+            "(sum of height over own)",
+            "(sum of height over s in Square where crowned)",
+            "(sum of distance(home[it], it) over own)",
+            "(if home[stone_at] = stone_at then guard[stone_at] else height[home[stone_at]])",
+            "(count of (lines(Square, 3) where some s in it has stone[s] = player))",
+            *ends,
+        ]
+
+    def truths_of_pieces(self) -> list[str]:
+        place = self.one("in Square", "through stone_at", "through c3")
+        of_each = self.one(
+            "stone = player", "stone is nothing", "height > n", "crowned", "hue = colour_of", "it in own"
+        )  # fmt: skip
+        return [
+            f"({self.one('some', 'no', 'every')} line of {self.one('2', '3')} {place} has {of_each})",
+            f"({self.one('some', 'no', 'every')} s in ({self.squares()}) has "
+            f"{self.one('crowned', 'stone = player', 'hue is nothing', 'guard > 1', 'home = s', 'height[s] = n')})",
+            "(own is empty)",
+            f"(stone_at in own {self.one('and', 'or')} crowned[stone_at])",
+        ]  # fmt: skip
+
+    def mixed_zone(self) -> str:
+        return self.one("stall", "purse", "stall", "purse of left of player")
+
+    def things(self) -> str:
+        """Several of which some are cards, some tokens."""
+        zone = self.mixed_zone()
+        return self.one(
+            zone, zone, f"{zone} where it is a Token", f"{zone} where it is a Card and rank > {self.number(0)}",
+            f"{zone} where it is {self.one('a Token', 'not a Card')} or rank of it < 3", f"{zone} where heft = 1",
+            f"{zone} where (if it is a Card then rank of it > n else kind of it = {self.colour()})",
+            f"{zone} where heft of it {self.one('<', '=', '>=')} {self.number(0)} and it is not a Card",
+            f"{zone} where it = found", f"{zone} where worth_of(it) > 1",
+        )  # fmt: skip
+
+    def of_mixed_zones(self) -> list[str]:
+        things, zone = self.things(), self.mixed_zone()
+        return [
+            f"count of {zone}",
+            f"(count of ({things}))",
+            f"(sum of worth_of(t) over t in ({things}))",
+            f"(sum of (if t is a Card then rank of t else 2) over t in {zone})",
+            f"(sum of (if t is a Token then 1 else rank of t) over t in {zone} where t is a Token or half of t > 0)",
+            f"(sum of heft over t in ({things}))",
+            "(if found is nothing then 0 else worth_of(found))",
+            f"(if stall is empty then 0 else worth_of({self.one('first', 'last', 'item 1')} of stall))",
+            f"weight_of({things})",
+            "weight_of(hand)",
+            f"(count of combinations of {self.one('1', '2', '0..2')} from ({things}) where weight_of(it) > n)",
+            f"(count of distinct worth_of(t) over t in {zone})",
+            f"(if {zone} is empty then 0 else "
+            f"worth_of(the t in {zone} with {self.one('highest', 'lowest')} worth_of(t)))",
+            "position(found, stall)",
+        ]  # fmt: skip
+
+    def truths_of_mixed_zones(self) -> list[str]:
+        zone = self.mixed_zone()
+        return [
+            f"({self.one('some', 'no', 'every')} t in {zone} has t is "
+            f"{self.one('a', 'not a')} {self.one('Card', 'Token')})",
+            f"({self.one('some', 'no')} t in ({self.things()}) has t is a Card and rank of t {self.one('<', '=')} n)",
+            f"({zone} is {self.one('empty', 'not empty')})",
+            f"(found is {self.one('nothing', 'not nothing')})",
+            "(found is not nothing and found is a Token)",
+            f"(found in {zone})",
+            f"(some s in combinations of 1..2 from {zone} has weight_of(s) = 2)",
+            f"(some t in {zone} has t in {{red 1, green 2}})",
+        ]  # fmt: skip
+
+    def of_teams(self) -> list[str]:
+        of_two = ["m of partner", "count of hand of partner", "m of partner of left of player"]
+        return [
+            f"(count of {self.one('team', 'opponents', 'team of left of player')})",
+            f"(sum of (m of p) over p in {self.one('team', 'team of starter', 'opponents of left of player')})",
+            f"(highest of (count of hand of p) over p in {self.one('team', 'opponents')})",
+            "rich(team)",
+            *(of_two if self.has_partners else []),
+        ]
+
+    def truths_of_teams(self) -> list[str]:
+        of_two = ["(favourite = partner)", "(partner of partner = player)", "(partner = starter)"]
+        return [
+            f"({self.one('starter', 'favourite', 'left of player')} {self.one('in', 'not in')} "
+            f"{self.one('team', 'opponents', 'team of 2')})",
+            f"({self.one('some', 'no', 'every')} p in {self.one('team', 'opponents')} has m of p > {self.number(0)})",
+            "(some s in combinations of 2 from team has every p in s has hand of p is not empty)",
+            *(of_two if self.has_partners else []),
         ]
 
     def truths_of_boards(self) -> list[str]:
@@ -298,6 +421,10 @@ class Values:
                 *self.truths_of_lists(),
                 *self.truths_of_sets(),
                 *self.truths_of_boards(),
+                *(self.truths_of_pieces() if self.has_pieces else []),
+                *(self.truths_of_mixed_zones() if self.has_mixed_zones else []),
+                *(self.truths_of_teams() if self.teams else []),
+                *(["winner is nothing", "winner = player"] if self.has_winner else []),
             ]
         )
 
