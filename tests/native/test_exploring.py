@@ -22,6 +22,7 @@ from rulesrun.interpreter.native.explore.endings import analyze_endings_natively
 from rulesrun.interpreter.native.explore.findings import EnginesDisagree
 from rulesrun.interpreter.native.layout.stores import INNER
 from rulesrun.interpreter.reference.table import Table, set_up_table
+from rulesrun.interpreter.symmetry.renaming import find_word_group
 from rulesrun.run.explore_engines import Explorer, is_prefix_of
 from rulesrun.terminal.trouble import Trouble
 from tests.exploring import counted
@@ -116,6 +117,41 @@ FAULTY = {
 @pytest.mark.parametrize("name", FAULTY)
 def test_the_same_findings(name: str) -> None:
     assert differences(table_of(FAULTY[name], 1 if name == "a trap" else 2), 5_000, jobs=2) == []
+
+
+LAYING = """rules 1
+game "Made"
+players 2
+values Suit: clubs, hearts, spades
+card Card: suit Suit, rank 1..2
+zone stock: pile of Card, hidden
+zone hand of player: set of Card, private
+zone laid: set of Card, public
+number points_laid: 0..20 = 0
+setup
+  shuffle all Card into stock
+  deal 2 from stock to each hand
+phase play: one turn each from 1
+  choose lay or keep
+  draw up to 1 from stock to hand
+action lay(1..2 cards from hand)
+  do put_down(cards)
+action keep
+step put_down(things set of Card)
+  points_laid increases by sum of rank over things
+  move all things to laid
+score at end
+  points = count of hand
+ranking: highest total, ties share
+"""
+
+
+def test_a_step_that_is_told_a_set_is_compiled_where_words_are_alike() -> None:
+    table = table_of(LAYING)
+    group = find_word_group(table)
+    assert group is not None
+    assert len(group.members) == 3 * 2 * 1 - 1
+    assert differences(table, 5_000, merges=True) == []
 
 
 @settings(

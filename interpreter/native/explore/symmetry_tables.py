@@ -186,9 +186,11 @@ class GroupLayout:
             yield from self.items_of_sheets()
         elif slot == PLACES:
             yield from self.items_by_seat(self.plan.fields["place"], 1)
+        elif not self.can_be_in_use(slot):
+            return
         elif slot in self.form.registers and self.form.registers[slot][0] != "each":
             yield self.single_item(slot, self.form.registers[slot][1][0])
-        elif self.can_be_in_use(slot):
+        else:
             raise CannotCompile(message("symmetries that change what only the reference keeps"))
 
     def can_be_in_use(self, slot: int) -> bool:
