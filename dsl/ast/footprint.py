@@ -14,6 +14,7 @@ from attrs import frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import walk
+from rulesrun.dsl.text.source import Located
 
 Role = Literal[
     "if", "where", "chooser", "start", "except", "next", "skipping", "until", "times", "collection", "order"
@@ -189,7 +190,7 @@ def decisions(*asked: tuple[Role, ast.Expr | None]) -> tuple[Decision, ...]:
     return tuple(Decision(role, one) for role, one in asked if one is not None)
 
 
-def changed_place(node: ast.Node) -> ast.Expr | None:
+def changed_place(node: Located) -> ast.Expr | None:
     """The number, marker or order whose value a statement changes: what chance decides of it, where chance does."""
     return next(iter(footprint_of(node).changed), None) if isinstance(node, ast.Statement) else None
 

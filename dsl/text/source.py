@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from itertools import accumulate
+from typing import Protocol
 
 from attrs import define, field, frozen
 
@@ -15,6 +16,13 @@ class Span:
     file: str
     start: int
     end: int
+
+
+class Located(Protocol):
+    """What stands at a place in a file: all that a message about it, or a table keyed by it, asks for."""
+
+    @property
+    def span(self) -> Span: ...
 
 
 @define(eq=False)

@@ -13,6 +13,7 @@ from attrs import define, evolve, field
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.footprint import changed_place
+from rulesrun.dsl.text.source import Located
 from rulesrun.interpreter.bots.belief import Belief
 from rulesrun.interpreter.bots.heard_choices import ChoiceListener
 from rulesrun.interpreter.bots.movement import Movement
@@ -289,7 +290,7 @@ def is_slot_live(table: Table, slot: int, pc: int) -> bool:
     return lives is None or any(first <= pc < last for first, last in lives)
 
 
-def written_variable_slots(table: Table, node: ast.Node) -> tuple[int, ...]:
+def written_variable_slots(table: Table, node: Located) -> tuple[int, ...]:
     """The slots of the variable that a statement writes to."""
     target = changed_place(node)
     room = find_room(table.bench, target) if target is not None else None

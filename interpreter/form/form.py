@@ -11,7 +11,7 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from rulesrun.dsl import ast
+from rulesrun.dsl.text.source import Located
 
 NUMBER = "i64"
 TRUTH = "i1"
@@ -22,11 +22,11 @@ class CannotCompile(Exception):
     """This table cannot become machine code; the message says why, `node` which part of the rules is the reason,
     `instead` what can be written in its place."""
 
-    def __init__(self, reason: str, node: ast.Node | None = None, instead: str | None = None) -> None:
+    def __init__(self, reason: str, node: Located | None = None, instead: str | None = None) -> None:
         super().__init__(reason)
         self.node, self.instead = node, instead
 
-    def with_node(self, node: ast.Node) -> CannotCompile:
+    def with_node(self, node: Located) -> CannotCompile:
         """The innermost part of the rules that is known to be the reason."""
         self.node = self.node or node
         return self

@@ -13,6 +13,7 @@ from rulesrun.dsl.ast.named_values import name_of
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.flow.mentions import walk_mentions
 from rulesrun.dsl.text.messages import message
+from rulesrun.dsl.text.source import Located
 from rulesrun.dsl.typing.program import BuiltinMeaning, Meaning, Program
 from rulesrun.dsl.typing.types import NumberOf, Type, split_kinds
 from rulesrun.interpreter.model.components import Kinds
@@ -127,7 +128,7 @@ class Workbench:
         slots[WORK] = MOST_WORK
         return slots
 
-    def compile_charged(self, several: Run, node: ast.Node) -> Run:
+    def compile_charged(self, several: Run, node: Located) -> Run:
         """Going through a collection, charged for where these rules may make it long."""
         if not self.is_charged:
             return several
@@ -231,7 +232,7 @@ class Workbench:
     def figures(self) -> list[ast.Figure]:
         return self.declarations(ast.Figure)
 
-    def refusal(self, code: str, sentence: str, node: ast.Node | None = None) -> RefusedTable:
+    def refusal(self, code: str, sentence: str, node: Located | None = None) -> RefusedTable:
         span = (node or self.program.game).span
         return RefusedTable((Diagnostic(code, sentence, span),))
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from typing import Any
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
+from rulesrun.dsl.text.source import Located
 from rulesrun.interpreter.model.compile_context import ZoneRoom
 from rulesrun.interpreter.model.location_updates import FollowedPlaces
 from rulesrun.interpreter.model.places import count_components, flatten_content
@@ -18,7 +18,7 @@ from rulesrun.interpreter.model.values import Slots, fault
 Content = tuple[Any, ...]
 
 
-def put_component(S: Slots, room: ZoneRoom, slot: int, kind: int, node: ast.Node, at_bottom: bool = False) -> int:
+def put_component(S: Slots, room: ZoneRoom, slot: int, kind: int, node: Located, at_bottom: bool = False) -> int:
     """One component goes to where such a zone keeps a new one; gives its place."""
     content = S[slot]
     if room.capacity is not None and count_components(content) >= room.capacity:
@@ -69,7 +69,7 @@ def mix_contents(content: Content, more: Content = ()) -> Content:
 
 
 def put_components(
-    S: Slots, room: ZoneRoom, slot: int, kinds: Content, node: ast.Node, at_bottom: bool = False,
+    S: Slots, room: ZoneRoom, slot: int, kinds: Content, node: Located, at_bottom: bool = False,
     following: FollowedPlaces | None = None, first: int = 0,
 ) -> None:
     """One after another; an unordered part stays one when the zone can hold it. `first`: the number of the first."""
@@ -90,7 +90,7 @@ def put_components(
                     following.update_after_put(S, slot, at, number, kind)
 
 
-def check_capacity(room: ZoneRoom, slot: int, content: Content, node: ast.Node) -> Content:
+def check_capacity(room: ZoneRoom, slot: int, content: Content, node: Located) -> Content:
     """The content, where the zone can hold it all."""
     if room.capacity is not None and count_components(content) > room.capacity:
         name = room.names[slot - room.base]

@@ -11,8 +11,8 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
+from rulesrun.dsl.text.source import Located
 from rulesrun.interpreter.model.compile_context import Workbench
 from rulesrun.interpreter.model.instructions import Flow, Instruction, Label, TurnSlots
 from rulesrun.interpreter.model.values import Jump, Run, Slots
@@ -31,7 +31,7 @@ class Place:
 class Wait:
     """A place where the game needs an answer: from a player, or from chance."""
 
-    node: ast.Node
+    node: Located
     pc: int = -1
     next: int = -1
 
@@ -42,7 +42,7 @@ class Wait:
 @frozen(eq=False)
 class Operation:
     kind: str
-    node: ast.Node
+    node: Located
     make: Callable[[int], Jump]
     instruction: Instruction
     wait: Wait | None = None
@@ -78,7 +78,7 @@ class FlowGraph:
     def place_of(self, label: Label) -> Place:
         return self.places.setdefault(id(label), (label, Place()))[1]
 
-    def emit(self, kind: str, node: ast.Node, make: Callable[[int], Jump], wait: Wait | None = None) -> None:
+    def emit(self, kind: str, node: Located, make: Callable[[int], Jump], wait: Wait | None = None) -> None:
         if len(self.operations) >= MOST_OPERATIONS:
             raise self.bench.refusal(
                 "too-large", message("the rules are too large with all their steps written out"), node
@@ -86,7 +86,7 @@ class FlowGraph:
         assert self.written is not None
         self.operations.append(Operation(kind, node, make, self.written, wait))
 
-    def emit_effect(self, kind: str, node: ast.Node, change: Callable[[Slots], Any]) -> None:
+    def emit_effect(self, kind: str, node: Located, change: Callable[[Slots], Any]) -> None:
         """Changes the position and goes on to the next operation."""
 
         def make(following: int) -> Jump:
@@ -98,7 +98,7 @@ class FlowGraph:
 
         self.emit(kind, node, make)
 
-    def emit_jump(self, node: ast.Node, label: Label) -> None:
+    def emit_jump(self, node: Located, label: Label) -> None:
         place = self.place_of(label)
 
         def make(following: int) -> Jump:
@@ -108,11 +108,11 @@ class FlowGraph:
         self.jumps[len(self.operations)] = place
         self.emit("jump", node, make)
 
-    def emit_jump_unless(self, node: ast.Node, test: Callable[[Slots], Any], label: Label) -> None:
+    def emit_jump_unless(self, node: Located, test: Callable[[Slots], Any], label: Label) -> None:
         """Goes on when the test holds, to the label when it does not."""
         self.emit_branch(node, test, self.place_of(label))
 
-    def emit_branch(self, node: ast.Node, test: Callable[[Slots], Any], place: Place) -> None:
+    def emit_branch(self, node: Located, test: Callable[[Slots], Any], place: Place) -> None:
         def make(following: int) -> Jump:
             target = place.at
             return lambda S: following if test(S) else target

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
+from rulesrun.dsl.text.source import Located
 from rulesrun.interpreter.model.core import Points
 from rulesrun.interpreter.model.values import PLACES, PLAYER, SHEETS, Code, Slots, fault, simplify_number
 
@@ -31,7 +31,7 @@ def place_of(places: tuple[tuple[int, ...], ...], player: int, team_size: int = 
     return 0
 
 
-def compile_place(node: ast.Node, team_size: int) -> Code:
+def compile_place(node: Located, team_size: int) -> Code:
     def run(S: Slots) -> int:
         if S[PLACES] is None:
             raise fault("not-over-yet", message("places are known only when the game is over"), node.span)

@@ -16,6 +16,7 @@ from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.format.format import text_of_expression, text_of_type
 from rulesrun.dsl.text.messages import message
+from rulesrun.dsl.text.source import Located
 from rulesrun.dsl.typing.program import Program
 from rulesrun.interpreter.model.compile_context import Watcher, Workbench
 from rulesrun.interpreter.model.domains import from_external, to_external
@@ -100,14 +101,14 @@ class Table:
             raise self.translate_error(problem, self.operations[pc].node) from problem
         raise fault("endless", message("this goes on for ever without asking anybody"), self.operations[pc].node.span)
 
-    def evaluate(self, run: Run, S: Slots, node: ast.Node) -> Any:
+    def evaluate(self, run: Run, S: Slots, node: Located) -> Any:
         """What an expression is worth, outside the flow of the game."""
         try:
             return run(S)
         except (TypeError, RecursionError, OverflowError) as problem:
             raise self.translate_error(problem, node) from problem
 
-    def translate_error(self, problem: Exception, node: ast.Node) -> Exception:
+    def translate_error(self, problem: Exception, node: Located) -> Exception:
         """Python's complaint about a `None` is the rules' use of `nothing`; about a fraction, of what is not whole."""
         if isinstance(problem, TypeError) and "'Fraction'" in str(problem):
             return fault(

@@ -11,6 +11,7 @@ from attrs import define, field
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
+from rulesrun.dsl.text.source import Located
 from rulesrun.interpreter.bots.belief import Belief
 from rulesrun.interpreter.bots.observation import UNKNOWN, Observation
 from rulesrun.interpreter.bots.observer import Observer
@@ -93,7 +94,8 @@ class KnowledgeObserver(Observer):
         flows = flows_of(self.table)
         self._made_of = flows.contents.made_of
         for pc, one in enumerate(self.table.operations):
-            if one.kind in {"becomes", "increases"} and is_open(self.table, iter([(one.node, False)])):
+            change = one.node if one.kind in {"becomes", "increases"} else None
+            if isinstance(change, ast.Statement) and is_open(self.table, [(change, False)]):
                 self._steers[pc] = True  # the same comes of it, whatever lies hidden
         self._leaves = [not isinstance(wait, TogetherWait) for wait in waits]
 
@@ -125,7 +127,7 @@ class KnowledgeObserver(Observer):
 
         return write
 
-    def watch_reset(self, node: ast.Node, step: Jump) -> Jump:
+    def watch_reset(self, node: Located, step: Jump) -> Jump:
         """What is set back to a start that all know is known to be so."""
         bench, moment = self.table.bench, "round" if isinstance(node, ast.Game) else "turn"
         known: set[int] = set()

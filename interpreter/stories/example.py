@@ -11,6 +11,7 @@ from typing import Any
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.footprint import changed_place
+from rulesrun.dsl.text.source import Located
 from rulesrun.interpreter.model.compile_context import VariableRoom
 from rulesrun.interpreter.model.domains import list_values
 from rulesrun.interpreter.model.places import find_room, flatten_content
@@ -115,7 +116,7 @@ def format_move(table: Table, move: StoryMove) -> str:
     return f"when {who}: {move.option.action}" + (f"({', '.join(parts)})" if parts else "")
 
 
-def format_outcome(table: Table, node: ast.Node, one: Any) -> str:
+def format_outcome(table: Table, node: Located, one: Any) -> str:
     wait = next((each for each in table.waits.values() if each.node is node), None)
     if isinstance(wait, DrawWait):
         return write_component(table, wait.origin.kinds, one)

@@ -15,7 +15,7 @@ from attrs import define, field, frozen
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.text.messages import Message, Names, join_messages, message
-from rulesrun.dsl.text.source import Span
+from rulesrun.dsl.text.source import Located, Span
 from rulesrun.interpreter.model.flow_graph import Wait
 from rulesrun.interpreter.model.places import flatten_content
 from rulesrun.interpreter.model.values import EVENTS, PC, ROUND, STARTER, Fault, Run, Slots, State
@@ -53,7 +53,7 @@ class StoryMove:
     option: Option
     changes: tuple[str, ...]
     together: bool
-    brought: tuple[tuple[ast.Node, Any], ...] = ()
+    brought: tuple[tuple[Located, Any], ...] = ()
 
 
 @frozen
@@ -79,7 +79,7 @@ class Story:
     moves: tuple[StoryMove, ...]
     values: tuple[ExplainedValue, ...]
     fault_lines: tuple[Span, ...]
-    dealt: tuple[tuple[ast.Node, Any], ...] = ()  # what chance brought before the first choice
+    dealt: tuple[tuple[Located, Any], ...] = ()  # what chance brought before the first choice
     trapped: int | None = None  # how many positions can still follow, none of them the end
     circles: int | None = None  # the last position is the one after so many moves: so it can go on for ever
     lacks: tuple[Lack, ...] = ()  # of a choice among nothing, what each action lacks
@@ -97,11 +97,11 @@ class StoryTeller:
     S: Slots = field(init=False)
     moves: list[StoryMove] = field(init=False, factory=list)
     first: tuple[Any, ...] | None = field(init=False, default=None)
-    dealt: tuple[tuple[ast.Node, Any], ...] = field(init=False, default=())
-    culprit: ast.Node | None = field(init=False, default=None)
+    dealt: tuple[tuple[Located, Any], ...] = field(init=False, default=())
+    culprit: Located | None = field(init=False, default=None)
     _holds: bool = field(init=False, default=True)
     _open: tuple[Option, int, bool, tuple[Any, ...]] | None = field(init=False, default=None)
-    _brought: list[tuple[ast.Node, Any]] = field(init=False, factory=list)
+    _brought: list[tuple[Located, Any]] = field(init=False, factory=list)
     _mattering: set[int] = field(init=False, factory=set)
     _before: list[tuple[Any, ...]] = field(init=False, factory=list)  # the position before each move
     _draws: list[tuple[Span, int]] = field(init=False, factory=list)  # statements, and the slot they draw from
@@ -275,7 +275,7 @@ class StoryTeller:
             causes += find_skipping_conditions(self.table, self.failure.diagnostic.span)
         return tuple(dict.fromkeys((*causes[: MOST_RULES - len(found)], *found)))
 
-    def culprit_span(self, node: ast.Node) -> Span:
+    def culprit_span(self, node: Located) -> Span:
         """Of turns that go on to the next player: whom they skip, else where they begin."""
         if not isinstance(node, ast.Turns):
             return node.span

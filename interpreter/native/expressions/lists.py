@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from attrs import define
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
+from rulesrun.dsl.text.source import Located
 from rulesrun.interpreter.form.form import (
     NO,
     NUMBER,
@@ -38,7 +38,7 @@ from rulesrun.interpreter.native.layout.plan import Scope
 MOST_LISTED = 1 << 17
 
 
-def lower_item_at(scope: Scope, several: Collection, place: Value, node: ast.Node) -> Value:
+def lower_item_at(scope: Scope, several: Collection, place: Value, node: Located) -> Value:
     """The k-th, from 1; a fault when there are not so many."""
     lines = scope.lines
     place, size = lines.bind(place), lines.bind(several.size(scope))

@@ -15,6 +15,7 @@ from attrs import frozen
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.text.messages import message
+from rulesrun.dsl.text.source import Located
 from rulesrun.interpreter.form.form import (
     NO,
     NOTHING,
@@ -293,7 +294,7 @@ class FollowedPlaces:
         return [self.now, *([several.places, several.amount, several.gone] if several is not None else [])]
 
 
-def is_followed_during(plan: Plan, node: ast.Node) -> bool:
+def is_followed_during(plan: Plan, node: Located) -> bool:
     """Whether some component is followed while this statement moves others."""
     found = followed_statements(plan)
     return found.always or id(node) in found.statements
@@ -578,7 +579,7 @@ def put_located(
     store: Store,
     index: Value,
     kind: Value,
-    node: ast.Node,
+    node: Located,
     at_bottom: bool,
     which: Value,
     is_watched: bool,

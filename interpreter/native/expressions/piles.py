@@ -10,7 +10,7 @@ from contextlib import contextmanager
 
 from attrs import frozen
 
-from rulesrun.dsl import ast
+from rulesrun.dsl.text.source import Located
 from rulesrun.interpreter.form.form import Value, binary, compare, number
 from rulesrun.interpreter.native.expressions import locations
 from rulesrun.interpreter.native.expressions.collections import ValueList, ZoneContents
@@ -45,7 +45,7 @@ Parts = tuple[Part | None, ...]
 """What lay under the unordered part, that part, and what lay on it."""
 
 
-def take_pile(scope: Scope, node: ast.Statement, source: Store, index: Value) -> Parts:
+def take_pile(scope: Scope, node: Located, source: Store, index: Value) -> Parts:
     is_watched = locations.is_followed_during(scope.plan, node)
     parts = parts_taken(scope, (source.bottom, source.inner, source.top), index, number(0), is_watched)
     containers.clear_store(scope, source, index)
@@ -53,7 +53,7 @@ def take_pile(scope: Scope, node: ast.Statement, source: Store, index: Value) ->
 
 
 def put_pile(
-    scope: Scope, node: ast.Statement, parts: Parts, target: Store, to: Value, at_bottom: bool, first: int = 0
+    scope: Scope, node: Located, parts: Parts, target: Store, to: Value, at_bottom: bool, first: int = 0
 ) -> None:
     """`first`: so much was added to the numbers under which they are held."""
     lines, is_watched = scope.lines, locations.is_followed_during(scope.plan, node)
@@ -78,7 +78,7 @@ def put_pile(
 
 
 @contextmanager
-def checking_room(scope: Scope, store: Store, index: Value, more: Value, node: ast.Node) -> Iterator[None]:
+def checking_room(scope: Scope, store: Store, index: Value, more: Value, node: Located) -> Iterator[None]:
     """Inside, so many more can be put there; where they cannot, it is a fault."""
     if not store.is_limited:
         yield
@@ -92,7 +92,7 @@ def checking_room(scope: Scope, store: Store, index: Value, more: Value, node: a
 
 
 def put_unordered_pile(
-    scope: Scope, node: ast.Statement, parts: Parts, target: Store, to: Value, at_bottom: bool
+    scope: Scope, node: Located, parts: Parts, target: Store, to: Value, at_bottom: bool
 ) -> None:
     lines, is_watched, (under, mixed, on) = scope.lines, locations.is_followed_during(scope.plan, node), parts
     inner, bottom, top = target.inner, target.bottom, target.top

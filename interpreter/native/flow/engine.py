@@ -14,7 +14,7 @@ from time import perf_counter
 
 from attrs import define, field
 
-from rulesrun.dsl import ast
+from rulesrun.dsl.text.source import Located
 from rulesrun.interpreter.form.form import Field
 from rulesrun.interpreter.form.llvm import ModuleText
 from rulesrun.interpreter.form.machine_code import Cache, MachineCode, compile_text, has_pdep
@@ -93,7 +93,7 @@ class Engine:
     form: RandomGamesForm
     code: MachineCode
     played: int = field(init=False, default=0)
-    left: Counter[ast.Node] = field(init=False, factory=Counter)  # games left to the reference, by what in the rules
+    left: Counter[Located] = field(init=False, factory=Counter)  # games left to the reference, by what in the rules
     _run: Callable[..., int] = field(init=False)
 
     def __attrs_post_init__(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulesrun.dsl import ast
+from rulesrun.dsl.text.source import Located
 from rulesrun.interpreter.form.form import (
     NOTHING,
     Value,
@@ -77,7 +77,7 @@ def mix_pile(scope: Scope, target: Store, index: Value) -> None:
             containers.clear_store(scope, part, index)
 
 
-def gather_all(scope: Scope, node: ast.Statement, target: Store) -> None:
+def gather_all(scope: Scope, node: Located, target: Store) -> None:
     kinds = target.kinds
     for store in containers.stores_of(scope, kinds):
         for number_ in range(store.amount):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
+from rulesrun.dsl.text.source import Located
 from rulesrun.interpreter.form.form import (
     NO,
     TRUTH,
@@ -188,7 +188,7 @@ def for_each_located(scope: Scope, store: Store, index: Value, body: SpotBody) -
 
 
 def put_component(
-    scope: Scope, store: Store, index: Value, kind: Value, node: ast.Node, at_bottom: bool = False
+    scope: Scope, store: Store, index: Value, kind: Value, node: Located, at_bottom: bool = False
 ) -> None:
     """One component goes to where such a place keeps a new one."""
     if store.is_limited:

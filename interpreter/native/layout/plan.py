@@ -13,6 +13,7 @@ from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
+from rulesrun.dsl.text.source import Located
 from rulesrun.dsl.typing.intervals import LIMIT
 from rulesrun.dsl.typing.types import ComponentOf, NumberOf, OptionalOf, PlayerOf, TruthOf, Type, WordOf
 from rulesrun.interpreter.form.form import (
@@ -96,7 +97,7 @@ class Plan:
     lines_of_boards: dict[int, Any] = field(factory=dict)  # id(binder) -> its lines as sets of places, what is asked
     lists_written: int = 0  # how often a list has been put into the heap, in the lines so far
     luck: Any = None  # who answers for chance and players, where it is not each source's own stream
-    faults: list[tuple[str, ast.Node]] = field(factory=list)
+    faults: list[tuple[str, Located]] = field(factory=list)
     fixed_names: dict[int, Field] = field(factory=dict)  # choices, `each`, `as`: by id of their node
     lists: dict[int, Any] = field(factory=dict)  # those of them that are lists: how they lie there
     names: int = 0
@@ -209,7 +210,7 @@ class Plan:
     def stream_number(self, source: str) -> int:
         return self.streams.setdefault(source, len(self.streams))
 
-    def add_fault(self, code: str, node: ast.Node) -> int:
+    def add_fault(self, code: str, node: Located) -> int:
         self.faults.append((code, node))
         return len(self.faults)
 
@@ -266,12 +267,12 @@ class Scope:
         """The collection that an expression means."""
         return self.plan.collection(self, node)
 
-    def emit_fault(self, code: str, node: ast.Node) -> None:
+    def emit_fault(self, code: str, node: Located) -> None:
         """Noted; the game is played again by the reference, which tells the story."""
         place = self.plan.fields["fault"]
         self.lines.store(place, number(self.plan.add_fault(code, node)))
 
-    def emit_fault_if(self, test: Value, code: str, node: ast.Node) -> None:
+    def emit_fault_if(self, test: Value, code: str, node: Located) -> None:
         if test.op == "const" and not test.extra:
             return
         with self.lines.when(test):
@@ -373,7 +374,7 @@ def call_for_player(
     return call(function, scope.player, *args, low=low, high=high)
 
 
-def limit_magnitude(scope: Scope, value: Value, limit: int, node: ast.Node) -> Value:
+def limit_magnitude(scope: Scope, value: Value, limit: int, node: Located) -> Value:
     """Where a number might outgrow a word of the machine, a game in which it does is left to the reference."""
     if value.low is not None and value.high is not None and -limit <= value.low and value.high <= limit:
         return value
