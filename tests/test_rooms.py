@@ -160,3 +160,12 @@ def test_every_folder_is_packaged() -> None:
         parts = path.relative_to(ROOT).parent.parts
         name = ".".join(parts if parts[0] == "rulesrun" else ("rulesrun", *parts))
         assert name in listed, f"{name} is not among the packages of pyproject.toml"
+
+
+def test_every_module_is_seen_by_the_type_checker() -> None:
+    """mypy reads `.typing`, which links each folder under the name by which it is imported."""
+    checked = ROOT / ".typing" / "rulesrun"
+    for path in MODULES.values():
+        parts = path.relative_to(ROOT).parts
+        inside = Path(*parts[1:] if parts[0] == "rulesrun" else parts)
+        assert (checked / inside).samefile(path), f"mypy does not see {inside}: link its folder in .typing/rulesrun"

@@ -37,7 +37,7 @@ def write_pattern(pattern: Pattern) -> str:
     return f"(?:{behind}){text}" if behind else text
 
 
-class RulesLexer(RegexLexer):
+class RulesLexer(RegexLexer):  # type: ignore[misc]
     """Rules of card and board games, as `rulesrun` reads them."""
 
     name = "rulesrun"
