@@ -121,7 +121,8 @@ def has_unknown_slots_in_use(table: Table, seats: bool) -> bool:
 
 
 def find_unknown_slots(table: Table, seats: bool) -> Iterator[int]:
-    """What `before` keeps, but for numbers and truths; what is left of an `each`, that of players where seats move."""
+    """What `before` keeps, but for numbers and truths; what is left of an `each`, that of players where seats move; where
+    one of several equal components lies: in a zone without order that depends on what else lies there."""
     for judged in table.watches.properties:
         kept = (table.bench.type_of(node.value) for node in judged.before_nodes)
         if not all(isinstance(one, NumberOf | TruthOf) for one in kept):
@@ -129,6 +130,10 @@ def find_unknown_slots(table: Table, seats: bool) -> Iterator[int]:
     for node, what, slots in table.flow.registers:
         if what == "each" and (seats or isinstance(node, ast.ForEach)):
             yield from slots
+    bench = table.bench
+    yield from (slot for slot in bench.wheres.values() if slot >= 0)
+    for variable, first in bench.marked.items():
+        yield from range(first, first + bench.variables[variable].amount)
 
 
 @define(eq=False)

@@ -185,6 +185,43 @@ def test_what_is_kept_while_chance_is_asked_is_counted(kept: str, members: int) 
     assert found.whole == sum(found.sizes) == plainly(table).size
 
 
+EQUALS = """rules 1
+game "Equals"
+players 2
+values Suit: clubs, hearts, spades
+card Card: suit Suit, rank 1..2, COPIES of each
+zone stock: pile of Card, hidden
+zone hand of player: set of Card, private
+zone laid: row of Card, public
+marker best: Card or nothing
+setup
+  shuffle all Card into stock
+  deal 2 from stock to each hand
+phase play: one turn each from 1
+  choose lay
+action lay(card from hand)
+  LINES
+score at end
+  points = WORTH
+ranking: highest total, ties share
+"""
+
+
+@pytest.mark.parametrize(("lines", "worth"), [
+    (("draw up to 1 from stock to hand", "move card to laid"), "count of hand"),
+    (("best becomes card", "draw up to 1 from stock to hand", "if count of laid < 2", "  move card to laid"),
+     "if best is nothing then 0 else position(best, laid)"),
+])
+@pytest.mark.parametrize("copies", [1, 2])
+def test_which_of_several_equal_cards_is_meant_is_counted(lines: tuple[str, ...], worth: str, copies: int) -> None:
+    """Where the one that is meant lies among others depends on their order, so words are left as they are."""
+    text = EQUALS.replace("LINES", "\n  ".join(lines)).replace("WORTH", worth).replace("COPIES", str(copies))
+    table = table_of(text)
+    found = merged(table)
+    assert len(found.group.members) == (5 if copies == 1 else 0)
+    assert found.whole == plainly(table).size
+
+
 SHOWN_CARDS = """
 values Colour: red, blue, green
 card Card: colour Colour, rank 1..2
