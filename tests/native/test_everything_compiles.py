@@ -14,6 +14,7 @@ from tests.native.both import differences, quick_engine
 
 RULES = Path(__file__).parent / "rules"
 TABLES: dict[str, list[tuple[int, dict[str, int]]]] = {
+    "lines_of_boards": [(2, {})],
     "define_in_where": [(2, {"kinds": 3}), (2, {"kinds": 1})],
     "set_of_sets": [(1, {})],
     "order_or_nothing": [(2, {})],

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import product
 
+from attrs import define
+
 from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.types import OptionalOf
@@ -36,7 +38,8 @@ from rulesrun.interpreter.model import boards
 from rulesrun.interpreter.model.components import Kinds
 from rulesrun.interpreter.model.core import Connected, Distance, Element, Lines, PlacesBetween, PlacesNear, Register
 from rulesrun.interpreter.model.core_lowering import lower_expression
-from rulesrun.interpreter.native.expressions.collections import ComponentSet
+from rulesrun.interpreter.native.expressions import list_values
+from rulesrun.interpreter.native.expressions.collections import Body, Collection, ComponentSet
 from rulesrun.interpreter.native.layout.plan import MOST_KINDS_IN_A_SET, Scope, require_present
 
 
@@ -123,22 +126,63 @@ def lower_connected(scope: Scope, asked: Connected) -> ComponentSet:
 # ---- lines
 
 
-def lower_line_quantified(scope: Scope, node: ast.Quantified, asked: Lines) -> Value:
-    """`some line of 3 in Square has …`: a line is known by its number, and is a set of places."""
+def find_lines(scope: Scope, asked: Lines) -> tuple[Constants, Value, Value]:
+    """A table with the lines as sets of places, and the numbers of the first and the last that is asked for."""
     board, lines = asked.board, scope.lines
     if asked.through is None:
         table = add_sets(scope, board, "lines", boards.list_lines(board, asked.length))
-        first, last = number(0), number(len(table.values) - 1)
-    else:
-        of_places = boards.list_lines_through(board, asked.length)
-        table = add_sets(scope, board, "lines", (line for several in of_places for line in several))
-        ends = [0]
-        for several in of_places:
-            ends.append(ends[-1] + len(several))
-        place = lower_place(scope, board, asked.through)
-        starts = scope.plan.add_constants("first line", tuple(ends))
-        first = lines.bind(lines.look_up(starts, place))
-        last = lines.bind(binary("sub", lines.look_up(starts, binary("add", place, number(1))), number(1)))
+        return table, number(0), number(len(table.values) - 1)
+    of_places = boards.list_lines_through(board, asked.length)
+    table = add_sets(scope, board, "lines", (line for several in of_places for line in several))
+    ends = [0]
+    for several in of_places:
+        ends.append(ends[-1] + len(several))
+    place = lower_place(scope, board, asked.through)
+    starts = scope.plan.add_constants("first line", tuple(ends))
+    first = lines.bind(lines.look_up(starts, place))
+    last = lines.bind(binary("sub", lines.look_up(starts, binary("add", place, number(1))), number(1)))
+    return table, first, last
+
+
+@define(eq=False)
+class BoardLines(Collection):
+    """Lines as lists of their places. A place has a number as low as it comes, so a set of them is in order."""
+
+    table: Constants
+    first: Value
+    last: Value
+    length: int
+
+    def for_each(self, scope: Scope, body: Body) -> None:
+        if not self.table.values:
+            return
+
+        def visit(at: Value) -> None:
+            lines = scope.lines
+            left = lines.variable(lines.look_up(self.table, narrow(at, 0, len(self.table.values) - 1)), "m")
+
+            def take_lowest(_at: Value) -> Value:
+                place = lines.bind(Value("lowest", NUMBER, (left,)), "k")
+                lines.set(left, Value("drop_lowest", left.type, (left,)))
+                return place
+
+            body(list_values.put_down_items(scope, number(self.length), take_lowest))
+
+        scope.lines.for_range(self.first, self.last, visit)
+
+    def size(self, scope: Scope) -> Value:
+        return narrow(binary("add", binary("sub", self.last, self.first), number(1)), 0, self.limit)
+
+
+def lower_lines(scope: Scope, asked: Lines) -> BoardLines:
+    table, first, last = find_lines(scope, asked)
+    return BoardLines(table, first, last, asked.length, limit=max(len(table.values), 1))
+
+
+def lower_line_quantified(scope: Scope, node: ast.Quantified, asked: Lines) -> Value:
+    """`some line of 3 in Square has …`: a line is known by its number, and is a set of places."""
+    lines = scope.lines
+    table, first, last = find_lines(scope, asked)
     if not table.values:
         return YES if node.word != "some" else NO
     scope.plan.lines_of_boards[id(node.each)] = table, asked

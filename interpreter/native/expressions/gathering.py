@@ -147,6 +147,8 @@ def lower_listing_operation(scope: Scope, operation: core.Operation) -> Collecti
             return boards.lower_places_between(scope, operation)
         case core.Connected():
             return boards.lower_connected(scope, operation)
+        case core.Lines():
+            return boards.lower_lines(scope, operation)
         case core.Fold(word="list" | "sorted"):
             return lower_whole_list(scope, operation)
         case core.ForPlayer(_, subject, owner):
