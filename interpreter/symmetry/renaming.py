@@ -121,8 +121,8 @@ def has_unknown_slots_in_use(table: Table, seats: bool) -> bool:
 
 
 def find_unknown_slots(table: Table, seats: bool) -> Iterator[int]:
-    """What `before` keeps, but for numbers and truths; what is left of an `each`, that of players where seats move; where
-    one of several equal components lies: in a zone without order that depends on what else lies there."""
+    """What `before` keeps, but for numbers and truths; what is left of an `each`, that of players where seats move;
+    where one of several equal components lies: in a zone without order that depends on what else lies there."""
     for judged in table.watches.properties:
         kept = (table.bench.type_of(node.value) for node in judged.before_nodes)
         if not all(isinstance(one, NumberOf | TruthOf) for one in kept):
