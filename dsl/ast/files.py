@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from attrs import frozen
 
 from rulesrun.dsl.ast.examples import Example, ExampleLine
@@ -48,6 +50,8 @@ from rulesrun.dsl.ast.table_pieces import (
     Zone,
 )
 from rulesrun.dsl.ast.written_types import TypeExpr
+
+_Piece = TypeVar("_Piece", bound=Declaration)
 
 
 @frozen(eq=False)
@@ -182,3 +186,47 @@ class Game(Node):
     base: str | None
     declarations: tuple[AnyDeclaration, ...]
     smalls: tuple[Small, ...] = ()
+
+    def pieces(self, kind: type[_Piece]) -> list[_Piece]:
+        """What it declares of this kind, in the order of the file."""
+        return [one for one in self.declarations if isinstance(one, kind)]
+
+    @property
+    def actions(self) -> list[Action]:
+        return self.pieces(Action)
+
+    @property
+    def components(self) -> list[Components]:
+        return self.pieces(Components)
+
+    @property
+    def examples(self) -> list[Example]:
+        return self.pieces(Example)
+
+    @property
+    def options(self) -> list[Option]:
+        return self.pieces(Option)
+
+    @property
+    def personas(self) -> list[Persona]:
+        return self.pieces(Persona)
+
+    @property
+    def phases(self) -> list[Phase]:
+        return self.pieces(Phase)
+
+    @property
+    def properties(self) -> list[Property]:
+        return self.pieces(Property)
+
+    @property
+    def setups(self) -> list[Setup]:
+        return self.pieces(Setup)
+
+    @property
+    def variables(self) -> list[Variable]:
+        return self.pieces(Variable)
+
+    @property
+    def zones(self) -> list[Zone]:
+        return self.pieces(Zone)

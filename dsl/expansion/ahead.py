@@ -25,7 +25,7 @@ def spell_out_ahead(game: ast.Game) -> tuple[ast.Game, list[Diagnostic]]:
         return game, []
     calls = [node for piece in game.declarations for node in walk(piece)
              if isinstance(node, ast.Call) and node.name.text == AHEAD]  # fmt: skip
-    boards = [one for one in game.declarations if isinstance(one, ast.Components) and one.board is not None]
+    boards = [one for one in game.components if one.board is not None]
     if not calls or not boards:
         return game, []
     span = calls[0].name.span

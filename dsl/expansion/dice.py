@@ -24,11 +24,11 @@ from rulesrun.dsl.text.source import Span
 
 def spell_out_dice(game: ast.Game) -> tuple[ast.Game, list[Diagnostic]]:
     """The very game where nothing is thrown and no dice are declared."""
-    kinds = {one.name.text: one for one in game.declarations if isinstance(one, ast.Components) and one.noun == "die"}
+    kinds = {one.name.text: one for one in game.components if one.noun == "die"}
     thrown = [node for piece in game.declarations for node in walk(piece) if isinstance(node, ast.Throw)]
     if not kinds and not thrown:
         return game, []
-    zones = {one.name.text: one.component.text for one in game.declarations if isinstance(one, ast.Zone)}
+    zones = {one.name.text: one.component.text for one in game.zones}
     speller = DiceSpeller(kinds, zones, any(one.into is not None for one in thrown))
     pieces = tuple(speller.spell_piece(piece) for piece in game.declarations)
     boxes = tuple(declare_box(one) for one in kinds.values())

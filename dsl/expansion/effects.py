@@ -27,11 +27,11 @@ Cells = tuple[tuple[ast.RowDecl, ast.Expr], ...]
 
 def spell_out_effects(game: ast.Game) -> tuple[ast.Game, list[Diagnostic]]:
     """The very game where no cards carry steps."""
-    carrying = [one for one in game.declarations if isinstance(one, ast.Components) and steps_of(one)]
+    carrying = [one for one in game.components if steps_of(one)]
     if not carrying and not any(isinstance(node, ast.DoEffect) for piece in game.declarations for node in walk(piece)):
         return game, []
     speller = EffectSpeller(PlaceNames.of_game(game))
-    speller.steps = {one.name.text for one in game.declarations if isinstance(one, ast.Step)}
+    speller.steps = {one.name.text for one in game.pieces(ast.Step)}
     for kind in carrying:
         speller.note_kind(kind)
     pieces = tuple(speller.spell_piece(piece) for piece in game.declarations)

@@ -17,13 +17,13 @@ from rulesrun.dsl.text.messages import message
 
 def spell_out_kept_values(game: ast.Game) -> tuple[ast.Game, list[Diagnostic]]:
     """The very game where nothing stays with a component."""
-    kept = {one.name.text for one in game.declarations if isinstance(one, ast.Variable) and one.of_kind}
+    kept = {one.name.text for one in game.variables if one.of_kind}
     if not kept:
         return game, []
     double = find_double_names(game, kept)
-    boards = {one.name.text for one in game.declarations if isinstance(one, ast.Components) and one.board is not None}
+    boards = {one.name.text for one in game.components if one.board is not None}
     misplaced = {
-        one.name.text for one in game.declarations if isinstance(one, ast.Variable) and one.of_kind
+        one.name.text for one in game.variables if one.of_kind
         for key in one.keys if isinstance(key, ast.NamedType) and key.name.text in boards
     }  # fmt: skip
     speller = KeptValueSpeller(kept - {name for name, _ in double}, misplaced)

@@ -30,7 +30,7 @@ def spell_out_looking(game: ast.Game) -> tuple[ast.Game, list[Diagnostic]]:
     """The very game where nobody looks at anything."""
     if not any(isinstance(node, ast.LookAt) for piece in game.declarations for node in walk(piece)):
         return game, []
-    speller = LookSpeller({one.name.text: one for one in game.declarations if isinstance(one, ast.Zone)})
+    speller = LookSpeller({one.name.text: one for one in game.zones})
     pieces = tuple(speller.rewrite_piece(piece) for piece in game.declarations)
     return evolve(game, declarations=(*pieces, *map(declare_aside, speller.looked_at.values()))), speller.found
 

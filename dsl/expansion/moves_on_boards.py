@@ -24,7 +24,7 @@ OF_PLACES = ("neighbours", "rays", "between", "connected", "ahead")
 
 def spell_out_board_moves(game: ast.Game) -> tuple[ast.Game, list[Diagnostic]]:
     """The very game where there is no board."""
-    boards = {one.name.text for one in game.declarations if isinstance(one, ast.Components) and one.board is not None}
+    boards = {one.name.text for one in game.components if one.board is not None}
     if not boards:
         return game, []
     speller = BoardMoveSpeller(game, boards)
@@ -149,7 +149,7 @@ class BoardMoveSpeller(StatementRewriter):
             case ast.TruthType():
                 return ast.Truth(False, span=span)
             case ast.NamedType(name):
-                values = (one for one in self.game.declarations if isinstance(one, ast.Values))
+                values = self.game.pieces(ast.Values)
                 own = next((one for one in values if one.name.text == name.text), None)
                 if own is not None and own.items:
                     return ast.Name(own.items[0].name.text, span=span)

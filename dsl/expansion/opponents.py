@@ -24,7 +24,7 @@ def spell_out_opponent(game: ast.Game) -> ast.Game:
 
 
 def is_for_two(game: ast.Game) -> bool:
-    players = next((one for one in game.declarations if isinstance(one, ast.Players)), None)
+    players = next(iter(game.pieces(ast.Players)), None)
     both = (players.low, players.high) if players is not None else ()
     return bool(both) and all(isinstance(one, ast.Number) and one.value == 2 for one in both)
 

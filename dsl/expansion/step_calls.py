@@ -22,7 +22,7 @@ DEEPEST = 20
 
 def spell_out_steps(game: ast.Game) -> tuple[ast.Game, list[Diagnostic]]:
     """The very game where no step takes anything."""
-    steps = (piece for piece in game.declarations if isinstance(piece, ast.Step) and piece.parameters)
+    steps = (piece for piece in game.pieces(ast.Step) if piece.parameters)
     patterns = {step.name.text: step for step in steps}
     if not patterns:
         return game, []

@@ -24,7 +24,7 @@ ALIKE = "partners have the same points and the same place"
 
 def spell_out_teams(game: ast.Game) -> tuple[ast.Game, list[Diagnostic]]:
     """The very game where everybody plays alone."""
-    pieces = [one for one in game.declarations if isinstance(one, ast.Teams)]
+    pieces = game.pieces(ast.Teams)
     if not pieces:
         return game, []
     found = [trouble for piece in pieces for trouble in find_troubles(game, piece)]
@@ -54,7 +54,7 @@ def find_troubles(game: ast.Game, piece: ast.Teams) -> list[Diagnostic]:
         sentence = message("there are two teams or more, each of as many players, two or more")
         is_alone = any(len(team) == 1 for team in piece.teams)
         return [refuse(piece, sentence, hint) if is_alone else refuse_teams(piece, number, sentence, hint)]
-    declared = next((one for one in game.declarations if isinstance(one, ast.Players)), None)
+    declared = next(iter(game.pieces(ast.Players)), None)
     if declared is None or not isinstance(declared.low, ast.Number) or not isinstance(declared.high, ast.Number):
         return []
     low, high = declared.low.value, declared.high.value

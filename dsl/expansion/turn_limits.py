@@ -22,9 +22,9 @@ def spell_out_turn_limits(game: ast.Game) -> tuple[ast.Game, list[Diagnostic]]:
                if isinstance(node, ast.Turns) and node.limit is not None]  # fmt: skip
     if not limited:
         return game, []
-    phases = [one for one in game.declarations if isinstance(one, ast.Phase) and one.loop in limited]
+    phases = [one for one in game.phases if one.loop in limited]
     within = {id(one.loop) for one in phases if isinstance(one.loop, ast.Turns) and not one.loop.once}
-    actions = {one.name.text for one in game.declarations if isinstance(one, ast.Action)}
+    actions = {one.name.text for one in game.actions}
     found = [refuse(one) for one in limited if id(one) not in within]
     found += [refuse_name(name, actions) for one in limited for name in one.without if name.text not in actions]
     pieces = game.declarations

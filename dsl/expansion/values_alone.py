@@ -23,7 +23,7 @@ def spell_out_values_alone(game: ast.Game) -> ast.Game:
 
 def find_values(game: ast.Game) -> dict[str, ast.Variable]:
     """Of one key, a place or a card; without those that are called like an attribute or a word."""
-    kinds = {one.name.text for one in game.declarations if isinstance(one, ast.Components)}
+    kinds = {one.name.text for one in game.components}
     taken = {name.text for piece in game.declarations for name in list_other_names(piece)}
     return {
         one.name.text: one for one in game.declarations

@@ -29,7 +29,7 @@ class CheckedGame:
     nodes: tuple[ast.Node, ...]
 
     def pieces(self, kind: type[Piece]) -> Iterator[Piece]:
-        return (piece for piece in self.game.declarations if isinstance(piece, kind))
+        return iter(self.game.pieces(kind))
 
     def meaning(self, node: ast.Node) -> Meaning | None:
         return self.inferred.meanings.get(node)

@@ -62,7 +62,7 @@ def _infer_line(book: Notebook, line: ast.ExampleLine) -> None:
 
 def _check_still(book: Notebook, line: ast.ThenStill, title: str) -> None:
     """Only what is judged while playing can be spoken of."""
-    properties = [one for one in book.game.declarations if isinstance(one, ast.Property)]
+    properties = book.game.properties
     silent = (message("can happen"), message("at most"), message("at least"), message("ends within"))
     if not any(one.title == title and one.word not in silent for one in properties):
         book.report(

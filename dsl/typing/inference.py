@@ -91,7 +91,7 @@ def _infer_player_count(book: Notebook) -> None:
                 book.players = NumberOf(low.low, high.high)
             return
     if book.game.declarations:
-        title = next((piece for piece in book.game.declarations if isinstance(piece, ast.Title)), book.game)
+        title = next(iter(book.game.pieces(ast.Title)), book.game)
         end = title.span.end
         below = (Edit(end, end, "\nplayers 2..4"),) if isinstance(title, ast.Title) else ()
         book.report(

@@ -12,7 +12,6 @@ from typing import Any
 from attrs import define, evolve, field
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.ast.footprint import changed_place
 from rulesrun.dsl.text.source import Located
 from rulesrun.interpreter.bots.belief import Belief
 from rulesrun.interpreter.bots.heard_choices import ChoiceListener
@@ -27,7 +26,7 @@ from rulesrun.interpreter.model.core import Move, Record
 from rulesrun.interpreter.model.core_lowering import lower_statement, lower_statements
 from rulesrun.interpreter.model.flow_decisions import instructions_before_choices
 from rulesrun.interpreter.model.flow_graph import Wait
-from rulesrun.interpreter.model.places import find_room, flatten_content
+from rulesrun.interpreter.model.places import find_changed_room, flatten_content
 from rulesrun.interpreter.model.values import OPTIONS, PC, PLAYER, SHOWN, TEAM, Jump, Slots
 from rulesrun.interpreter.play.player_memory import is_seen_at_once
 from rulesrun.interpreter.play.visibility import can_see, shown_to
@@ -292,8 +291,7 @@ def is_slot_live(table: Table, slot: int, pc: int) -> bool:
 
 def written_variable_slots(table: Table, node: Located) -> tuple[int, ...]:
     """The slots of the variable that a statement writes to."""
-    target = changed_place(node)
-    room = find_room(table.bench, target) if target is not None else None
+    room = find_changed_room(table.bench, node)
     return tuple(range(room.base, room.base + room.amount)) if isinstance(room, VariableRoom) else ()
 
 

@@ -13,6 +13,7 @@ from rulesrun.dsl.flow.mentions import walk_mentions
 from rulesrun.dsl.text.source import Span
 from rulesrun.dsl.typing.program import Program
 from rulesrun.dsl.typing.types import TruthOf
+from rulesrun.interpreter.model.components import list_rule_cells
 
 NO_RULES = (ast.Example, ast.Figure, ast.Property, ast.Words)
 HELPERS = (ast.Define, ast.Table)
@@ -117,11 +118,9 @@ def parts_of_piece(program: Program, piece: ast.AnyDeclaration) -> Iterator[Rule
 
 def parts_of_rule_rows(piece: ast.Components) -> Iterator[RulePart]:
     """The rules that stand in a table of components, row by row."""
-    columns = [number for number, one in enumerate(piece.attributes) if one.type is None and one.value is None]
-    for row in piece.rows:
-        for column in columns:
-            if column < len(row.cells):
-                yield RulePart("rule row", row.cells[column], CONDITION, piece, row.name.span)
+    for column, row, rule in list_rule_cells(piece):
+        if column.value is None:
+            yield RulePart("rule row", rule, CONDITION, piece, row.name.span)
 
 
 def parts_of_body(piece: ast.AnyDeclaration, body: tuple[ast.Statement, ...]) -> Iterator[RulePart]:

@@ -69,7 +69,7 @@ class ExampleRunner:
     _beginnings: dict[int, Beginnings] = field(init=False, factory=dict)  # by table
 
     def run_all(self) -> tuple[ExampleResult, ...]:
-        examples = [one for one in self.program.game.declarations if isinstance(one, ast.Example)]
+        examples = self.program.game.examples
         return tuple(self.run_example(example) for example in examples)
 
     def run_example(self, example: ast.Example) -> ExampleResult:
@@ -146,7 +146,7 @@ def named_players(example: ast.Example) -> tuple[int, ...]:
 
 def read_option(plain: Table, line: ast.Set) -> object:
     """The value of an option as it is written outside."""
-    option = next(one for one in plain.bench.declarations(ast.Option) if one.name.text == line.name.text)
+    option = next(one for one in plain.bench.options if one.name.text == line.name.text)
     value = option_value_in_rules(plain.bench, option, line.value)
     said = to_external(plain.bench, option.type, value)
     from_external(plain.bench, option.type, said) if not isinstance(option.type, ast.RangeType) else None

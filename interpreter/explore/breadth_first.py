@@ -14,7 +14,6 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.text.source import Span
 from rulesrun.interpreter.explore.component_rules import UnmetRules
 from rulesrun.interpreter.model.values import EVENTS, PC, Fault, Slots
@@ -132,7 +131,7 @@ def explore_table(
 
 def length_units(table: Table) -> list[str]:
     """What `ends within` counts at this table."""
-    bounded = (one for one in table.bench.declarations(ast.Property) if one.bound is not None)
+    bounded = (one for one in table.bench.properties if one.bound is not None)
     return sorted({one.moment or "decisions" for one in bounded})
 
 

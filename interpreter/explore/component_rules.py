@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from attrs import define, field
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.text.source import Span
 from rulesrun.interpreter.model.values import PLAYER, Fault, Run, Slots
 from rulesrun.interpreter.reference.table import Table
@@ -18,14 +17,9 @@ class UnmetRules:
     waiting: dict[str, tuple[Run, Span]] = field(init=False, factory=dict)
 
     def __attrs_post_init__(self) -> None:
-        for components in self.table.bench.declarations(ast.Components):
-            columns = [at for at, one in enumerate(components.attributes) if one.type is None]
-            for row in components.rows:
-                for column in columns:
-                    code = self.table.bench.calls.get(id(row.cells[column]))
-                    if code is not None:
-                        name = f"{components.attributes[column].name.text} of {row.name.text}"
-                        self.waiting[name] = (code.run, row.span)
+        calls = self.table.bench.calls
+        rules = self.table.bench.list_component_rules()
+        self.waiting.update({name: (calls[id(rule)].run, span) for name, rule, span in rules})
 
     def drop_met_rules(self, S: Slots) -> None:
         kept = S[PLAYER]

@@ -38,7 +38,7 @@ class LengthCheck:
 def check_lengths(found: Explored) -> list[LengthCheck]:
     """Of every `ends within`."""
     bench = found.table.bench
-    bounds = [one for one in bench.declarations(ast.Property) if one.bound is not None]
+    bounds = [one for one in bench.properties if one.bound is not None]
     return [
         find_longest_game(found, one, bench.constant_number(one.bound))
         for one in bounds

@@ -63,7 +63,7 @@ def find_unreached_removals(base: ast.Game, game: ast.Game, tables: Collection[T
 
 def list_removed_rules(base: ast.Game, game: ast.Game) -> Iterator[RemovedRule]:
     now = pieces_by_key(game)
-    actions = {one.name.text: one for one in base.declarations if isinstance(one, ast.Action)}
+    actions = {one.name.text: one for one in base.actions}
     for piece in base.declarations:
         key = key_of(piece)
         if key is None:
@@ -183,7 +183,7 @@ def spans_followed(table: Table, base: ast.Game, game: ast.Game, removed: Iterab
         return set()
     parts = [part for piece in program.game.declarations for part in parts_of_piece(program, piece)]
     notes = CoverageNotes({id(part.node): part.role for part in parts if part.role != DONE})
-    options = {one.name.text for one in program.game.declarations if isinstance(one, ast.Option)}
+    options = {one.name.text for one in program.game.options}
     settings = {name: value for name, value in table.options.items() if name in options}
     try:
         ends = play_random_games(Successors(notes.set_up_table(program, table.players, settings)))

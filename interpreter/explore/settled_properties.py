@@ -23,7 +23,7 @@ JUDGED = {"always", "never", "at end", "after"}
 
 def find_settled_properties(program: Program, smaller: Collection[Program]) -> tuple[ast.Property, ...]:
     """Of those that stand at any of the smaller tables, the ones that each of these tables settles by its sizes."""
-    asked = [one for one in program.game.declarations if isinstance(one, ast.Property) and one.word in JUDGED]
+    asked = [one for one in program.game.properties if one.word in JUDGED]
     whole = SettledConditions(program)
     tables = [(SettledConditions(one), properties_by_title(one)) for one in smaller]
     found = []
@@ -36,7 +36,7 @@ def find_settled_properties(program: Program, smaller: Collection[Program]) -> t
 
 
 def properties_by_title(program: Program) -> dict[str, ast.Property]:
-    return {one.title: one for one in program.game.declarations if isinstance(one, ast.Property)}
+    return {one.title: one for one in program.game.properties}
 
 
 @define(eq=False)

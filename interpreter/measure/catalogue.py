@@ -114,7 +114,7 @@ class TableFigures:
         for action in self.table.bench.actions:
             yield from self._list_value_keys(action)
         for kinds in self.table.bench.kinds.values():
-            words = ("row", "met") if has_rules(kinds.declaration) else ("component", "kept")
+            words = ("row", "met") if has_rules(kinds) else ("component", "kept")
             for name in self.component_names[kinds.declaration.name.text]:
                 yield from ((word, name) for word in words)
 

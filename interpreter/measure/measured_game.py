@@ -11,7 +11,6 @@ from time import monotonic
 
 from attrs import define, field
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.bots.bot import Bot
 from rulesrun.interpreter.bots.match import OutOfTime
@@ -51,7 +50,7 @@ def make_option_lots(table: Table, renamed: Renamed = str) -> OptionLots:
     """For luck that two tables share; `renamed` gives the names of the other one."""
     ready = [table.actions.compiled_action(action) for action in table.bench.actions]
     phases = tuple(renamed(phase.name.text) for phase in table.bench.phases)
-    with_turns = tuple(isinstance(phase.loop, ast.Turns) for phase in table.bench.phases)
+    with_turns = tuple(table.phases[number].turn is not None for number in range(len(phases)))
     return OptionLots(table, {one.number: one for one in ready}, renamed, phases, with_turns)
 
 

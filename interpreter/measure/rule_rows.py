@@ -10,7 +10,7 @@ from attrs import define, field
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.interpreter.model.compile_context import ZoneRoom
-from rulesrun.interpreter.model.components import Kinds
+from rulesrun.interpreter.model.components import Kinds, list_rule_cells
 from rulesrun.interpreter.model.places import flatten_content
 from rulesrun.interpreter.model.values import PLAYER, WORK, Fault, Run, Slots
 from rulesrun.interpreter.reference.table import Table
@@ -61,18 +61,18 @@ def find_scoring_zones(table: Table) -> list[ZoneRoom]:
 
 def rules_by_kind(table: Table, kinds: Kinds) -> dict[int, Run]:
     """The rule of every kind that has one."""
-    bench, declaration = table.bench, kinds.declaration
-    columns = [column for column, one in enumerate(declaration.attributes) if one.type is None]
+    bench = table.bench
     found: dict[int, Run] = {}
-    for row in declaration.rows:
-        for column in columns[:1]:
+    for _, row, rule in list_rule_cells(kinds.declaration):
+        kind = kinds.names.index(row.name.text)
+        if kind not in found:
             kept, bench.elements = bench.elements, []
             try:
-                found[kinds.names.index(row.name.text)] = bench.compile(row.cells[column]).run
+                found[kind] = bench.compile(rule).run
             finally:
                 bench.elements = kept
     return found
 
 
-def has_rules(declaration: ast.Components) -> bool:
-    return bool(declaration.rows) and any(one.type is None for one in declaration.attributes)
+def has_rules(kinds: Kinds) -> bool:
+    return next(list_rule_cells(kinds.declaration), None) is not None

@@ -13,10 +13,10 @@ from rulesrun.dsl.ast.named_values import name_of
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.flow.mentions import walk_mentions
 from rulesrun.dsl.text.messages import message
-from rulesrun.dsl.text.source import Located
+from rulesrun.dsl.text.source import Located, Span
 from rulesrun.dsl.typing.program import BuiltinMeaning, Meaning, Program
 from rulesrun.dsl.typing.types import NumberOf, Type, split_kinds
-from rulesrun.interpreter.model.components import Kinds
+from rulesrun.interpreter.model.components import Kinds, list_rule_cells
 from rulesrun.interpreter.model.location_updates import FollowedPlaces
 from rulesrun.interpreter.model.values import FIRST_SCRATCH, MOST_WORK, WORK, Code, RefusedTable, Run, fault
 
@@ -51,6 +51,17 @@ class VariableRoom:
     low: int | None
     high: int | None
     seers: tuple[frozenset[int], ...] = ()  # as of a zone
+
+    @property
+    def is_order(self) -> bool:
+        return isinstance(self.declaration.type, ast.OrderType)
+
+    @property
+    def item_type(self) -> ast.TypeExpr:
+        """Of what it holds: of an order, of what stands at each place."""
+        written = self.declaration.type
+        return written.item if isinstance(written, ast.OrderType) else written
+
 
 Declared = TypeVar("Declared", bound=ast.Declaration)
 
@@ -205,7 +216,7 @@ class Workbench:
 
     def declarations(self, kind: type[Declared]) -> list[Declared]:
         if kind not in self.declared:
-            self.declared[kind] = [one for one in self.program.game.declarations if isinstance(one, kind)]
+            self.declared[kind] = self.program.game.pieces(kind)
         return self.declared[kind]
 
     @property
@@ -229,6 +240,26 @@ class Workbench:
         return self.declarations(ast.Result)
 
     @property
+    def options(self) -> list[ast.Option]:
+        return self.declarations(ast.Option)
+
+    @property
+    def components(self) -> list[ast.Components]:
+        return self.declarations(ast.Components)
+
+    @property
+    def properties(self) -> list[ast.Property]:
+        return self.declarations(ast.Property)
+
+    @property
+    def enumerations(self) -> list[ast.Values]:
+        return self.declarations(ast.Values)
+
+    @property
+    def rounds(self) -> ast.Rounds | None:
+        return next(iter(self.declarations(ast.Rounds)), None)
+
+    @property
     def figures(self) -> list[ast.Figure]:
         return self.declarations(ast.Figure)
 
@@ -241,6 +272,12 @@ class Workbench:
         if id(node) not in self.ready:
             self.ready[id(node)] = (node, self.make_ready(self, node))
         return self.ready[id(node)][1]
+
+    def list_component_rules(self) -> list[tuple[str, ast.Expr, Span]]:
+        """The rules that single components carry and that are asked for at this table, with what they are called."""
+        cells = (cell for components in self.components for cell in list_rule_cells(components))
+        asked = (cell for cell in cells if id(cell[2]) in self.calls)
+        return [(f"{column.name.text} of {row.name.text}", rule, row.span) for column, row, rule in asked]
 
     # ---- what does not change while playing
 

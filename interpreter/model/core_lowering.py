@@ -191,7 +191,7 @@ def lower_board_call(bench: Workbench, node: ast.Call, word: str) -> core.Operat
     first, *others = node.arguments
     found = bench.type_of(first)
     place = found.item if isinstance(found, CollectionOf) else found.item if isinstance(found, OptionalOf) else found
-    kinds = next(one for one in bench.declarations(ast.Components) if place == ComponentOf(one.name.text))
+    kinds = next(one for one in bench.components if place == ComponentOf(one.name.text))
     board = bench.kinds_of(kinds)
     match word:
         case "distance":
@@ -343,7 +343,7 @@ def shows_value(bench: Workbench, what: ast.Expr, place: core.Contents | None) -
 def lower_shuffle(bench: Workbench, node: ast.Shuffle) -> core.Mix | core.DrawOrder:
     place = find_place(bench, node.what)
     if node.into is None and place is not None and isinstance(place.room, VariableRoom):
-        if not isinstance(place.room.declaration.type, ast.OrderType):
+        if not place.room.is_order:
             raise bench.refusal("wrong-type", message("only a pile or an `order` can be shuffled"), node)
         return core.DrawOrder(node, place, place.room)
     target = lower_target(bench, node.into or node.what)

@@ -177,7 +177,7 @@ def typed_to_external(bench: Workbench, of_type: Type | None, value: Any) -> Any
     """How a value of a type is written outside; as `to_external`, for types that the checker found."""
     match of_type:
         case WordOf(name, words):
-            declared = next((one for one in bench.declarations(ast.Values) if one.name.text == name), None)
+            declared = next((one for one in bench.enumerations if one.name.text == name), None)
             return (
                 None
                 if value is None

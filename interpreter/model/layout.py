@@ -23,7 +23,7 @@ MOST_INSTANCES = 10_000
 
 
 def lay_out_position(bench: Workbench) -> None:
-    every = [bench.kinds_of(one) for one in bench.declarations(ast.Components)]
+    every = [bench.kinds_of(one) for one in bench.components]
     bench.kinds = {id(kinds.declaration): kinds for kinds in every}
     for kinds in bench.kinds.values():
         bench.boxes[id(kinds.declaration)] = bench.new_slot(kinds.all_components())
@@ -50,7 +50,7 @@ def lay_out_position(bench: Workbench) -> None:
 def lay_out_kinds(bench: Workbench, declaration: ast.Components) -> None:
     if bench.is_joined(declaration):
         together = next(one for one in bench.program.united if declaration.name.text in one)
-        lay_out_joined_kinds(bench, [one for one in bench.declarations(ast.Components) if one.name.text in together])
+        lay_out_joined_kinds(bench, [one for one in bench.components if one.name.text in together])
         return
     bench.kinds[id(declaration)] = kinds = collect_kinds(bench, declaration)
     add_computed(bench, kinds)

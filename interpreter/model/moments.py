@@ -151,7 +151,7 @@ def compile_judge_property(judged: JudgedProperty) -> Callable[[Slots], None]:
 
 def make_moment_writer(bench: Workbench) -> MomentWriter:
     found = []
-    for declaration in bench.declarations(ast.Property):
+    for declaration in bench.properties:
         if declaration.bound is not None:
             bench.constant_number(declaration.bound)  # refused here, where it goes wrong
         bench.befores = []

@@ -8,7 +8,9 @@ from __future__ import annotations
 from typing import Any, NoReturn
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.ast.footprint import changed_place
 from rulesrun.dsl.text.messages import message
+from rulesrun.dsl.text.source import Located
 from rulesrun.dsl.typing.types import OptionalOf
 from rulesrun.interpreter.model.compile_context import Workbench, ZoneRoom
 from rulesrun.interpreter.model.core import Contents, Room
@@ -73,6 +75,12 @@ def refuse_too_early(bench: Workbench, node: ast.Node) -> NoReturn:
 def find_zone(bench: Workbench, node: ast.Expr) -> ZoneRoom | None:
     room = find_room(bench, node)
     return room if isinstance(room, ZoneRoom) else None
+
+
+def find_changed_room(bench: Workbench, node: Located) -> Room | None:
+    """The number, marker or order that a statement changes; None where it changes none, or `starter`."""
+    place = changed_place(node)
+    return find_room(bench, place) if place is not None else None
 
 
 def compile_contents(bench: Workbench, place: Contents) -> Code:

@@ -11,7 +11,6 @@ from typing import Any
 
 from attrs import define, field
 
-from rulesrun.dsl import ast
 from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
 from rulesrun.interpreter.model.values import FIRST_FREE, PC, ROUND, SHEETS, SHOWN, Slots, simplify_number
 from rulesrun.interpreter.play.relevance import find_memories_asked, find_words_asked
@@ -47,8 +46,8 @@ class PositionKeys:
         self.values = [[] for _ in range(size)]
         unasked = set(self.table.bench.memories.values()) - find_memories_asked(self.table, properties=False)
         self.dead = {pc: (*dead_slots(self.table, pc), *unasked) for pc in self.table.waits}
-        asked, rounds = find_words_asked(self.table, "round", "latest"), self.table.bench.declarations(ast.Rounds)
-        self.keeps_rounds = "round" in asked or any(one.count is not None for one in rounds)
+        asked, rounds = find_words_asked(self.table, "round", "latest"), self.table.bench.rounds
+        self.keeps_rounds = "round" in asked or (rounds is not None and rounds.count is not None)
         self.keeps_sheets = "latest" in asked
 
     def normalize_position(self, S: Slots) -> Slots:

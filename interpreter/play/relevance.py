@@ -73,9 +73,9 @@ def constant_truth(table: Table, condition: ast.Expr | None) -> bool | None:
 
 
 def has_one_round(table: Table) -> bool:
-    rounds = table.bench.declarations(ast.Rounds)
-    known = table.bench.ready.get(id(rounds[0].count)) if rounds else None
-    return not rounds or (known is not None and known[1].is_constant and known[1].value == 1)
+    rounds = table.bench.rounds
+    known = table.bench.ready.get(id(rounds.count)) if rounds is not None else None
+    return rounds is None or (known is not None and known[1].is_constant and known[1].value == 1)
 
 
 def find_words_asked(table: Table, *words: str) -> set[str]:
@@ -98,7 +98,7 @@ def find_memories_asked(table: Table, *, properties: bool) -> set[int]:
     if not table.bench.memories:
         return found
     roots = live_nodes(table, properties=False)
-    moments = (one for one in table.bench.declarations(ast.Property) if one.word in {"at end", "after"} or properties)
+    moments = (one for one in table.bench.properties if one.word in {"at end", "after"} or properties)
     for node in [*roots, *(part for one in moments for part in walk(one))]:
         memory = find_memory_asked(table, node)
         if memory is not None:
@@ -120,7 +120,7 @@ def unjudged(table: Table) -> tuple[ast.Property, ...]:
     slots = find_memories_asked(table, properties=True) - find_memories_asked(table, properties=False)
     return tuple(
         one
-        for one in table.bench.declarations(ast.Property)
+        for one in table.bench.properties
         if one.bound is not None or (slots and asks_times(table, one))
     )
 

@@ -10,13 +10,12 @@ from typing import Any
 from attrs import field, frozen
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.ast.footprint import changed_place
 from rulesrun.dsl.typing.types import CollectionOf, OrderOf
 from rulesrun.interpreter.model.compile_context import VariableRoom
 from rulesrun.interpreter.model.domains import to_external, typed_to_external
 from rulesrun.interpreter.model.moments import JudgedProperty
 from rulesrun.interpreter.model.permutations import order_at, order_number
-from rulesrun.interpreter.model.places import find_room
+from rulesrun.interpreter.model.places import find_changed_room
 from rulesrun.interpreter.model.values import EVENTS, OPTIONS, PC, PLACES, RESULT, State
 from rulesrun.interpreter.reference.chance import ChanceWait, DrawWait, OrderWait
 from rulesrun.interpreter.reference.decisions import DecisionWait, OptionKey, action_of
@@ -206,15 +205,10 @@ def make_chance_decision(table: Table, wait: ChanceWait, S: list[Any]) -> Chance
 def outcome_name(table: Table, wait: ChanceWait, value: Any) -> Any:
     if isinstance(wait, DrawWait):
         return wait.origin.kinds.names[value]
-    node = wait.node
-    target = changed_place(node)
-    if wait.what == "lot" or target is None:
+    room = find_changed_room(table.bench, wait.node)
+    if wait.what == "lot" or not isinstance(room, VariableRoom):
         return value
-    room = find_room(table.bench, target)
-    written = room.declaration.type if isinstance(room, VariableRoom) else None
-    if isinstance(written, ast.OrderType):
-        written = written.item
-    return to_external(table.bench, written, value) if written is not None else value
+    return to_external(table.bench, room.item_type, value)
 
 
 # ---- answering

@@ -44,7 +44,7 @@ def write_typed_value(table: Table, of_type: Type | None, one: Any) -> str:
     """As `value`, for types that the checker found."""
     match of_type:
         case WordOf(name, words):
-            declared = next((each for each in table.bench.declarations(ast.Values) if each.name.text == name), None)
+            declared = next((each for each in table.bench.enumerations if each.name.text == name), None)
             return str(declared.items[one].name.text if declared is not None else words[one])
         case ComponentOf(name):
             kinds = table.bench.kinds_called(name)

@@ -102,7 +102,7 @@ def compile_literal(bench: Workbench, node: ast.Literal) -> Code:
     if len(node.parts) == 1 and isinstance(bench.type_of(node.parts[0]), ComponentOf):
         return bench.compile(node.parts[0])  # a row's name, or what is called so here
     written = tuple(bench.constant_value(part) for part in node.parts)
-    declaration = next(one for one in bench.declarations(ast.Components) if one.name.text == found.kind)
+    declaration = next(one for one in bench.components if one.name.text == found.kind)
     by_written = bench.kinds_of(declaration).part_of(declaration).by_written
     if written not in by_written:
         raise bench.refusal(

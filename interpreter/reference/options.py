@@ -125,7 +125,7 @@ def is_component(bench: Workbench, choice: ast.Choice) -> bool:
     if not isinstance(found, CollectionOf) or not isinstance(found.item, ComponentOf):
         return False
     kind = found.item.kind
-    return all(one.board is None for one in bench.declarations(ast.Components) if one.name.text == kind)
+    return all(one.board is None for one in bench.components if one.name.text == kind)
 
 
 def find_need_level(bench: Workbench, action: ast.Action, condition: ast.Expr) -> int:

@@ -122,11 +122,10 @@ def compile_draw_value(graph: FlowGraph, done: core.DrawValue) -> None:
 
 
 def compile_draw_order(graph: FlowGraph, done: core.DrawOrder) -> None:
-    bench, written = graph.bench, done.room.declaration.type
-    assert isinstance(written, ast.OrderType)
+    bench, values = graph.bench, list_values(graph.bench, done.room.item_type)
     assign, name = compile_assignment(bench, done.place), compile_target_name(bench, done.place)
     graph.emit_wait("order", OrderWait(
-        done.node, what="order", values=list_values(bench, written.item), weights=(), target=assign, target_name=name
+        done.node, what="order", values=values, weights=(), target=assign, target_name=name
     ))
 
 

@@ -197,7 +197,7 @@ def check_players(bench: Workbench) -> None:
 
 def choose_options(bench: Workbench, given: Mapping[str, object]) -> dict[str, object]:
     """Every option with its value: as given, else its default; as they are written outside."""
-    declared: dict[str, ast.Option] = {one.name.text: one for one in bench.declarations(ast.Option)}
+    declared: dict[str, ast.Option] = {one.name.text: one for one in bench.options}
     for name in given:
         if name not in declared:
             known = ", ".join(declared) or "none"
@@ -246,7 +246,7 @@ def check_option_value(bench: Workbench, option: ast.Option, value: Any) -> None
 def _format_options_in(bench: Workbench, one: ast.Require) -> str:
     """`hands = 3, 5 players, against …`."""
     named = dict.fromkeys(part.text for part in walk(one.condition) if isinstance(part, ast.Name))
-    options = [option for option in bench.declarations(ast.Option) if option.name.text in named]
+    options = [option for option in bench.options if option.name.text in named]
     known = bench.option_values
     values = [f"{option.name.text} = {to_external(bench, option.type, known[id(option)])}" for option in options]
     if "players" in named:

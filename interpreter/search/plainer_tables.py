@@ -33,7 +33,7 @@ def unusual_options(table: Table) -> dict[str, object]:
 
 def tables_with_lower_option(table: Table) -> Iterator[Table]:
     """One option that is a number is lower: the lowest first, then half of it, then one less."""
-    for option in table.bench.declarations(ast.Option):
+    for option in table.bench.options:
         value = table.options.get(option.name.text)
         if not isinstance(option.type, ast.RangeType) or isinstance(value, bool) or not isinstance(value, int):
             continue

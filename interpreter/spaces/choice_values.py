@@ -333,7 +333,7 @@ def list_type_values(bench: Workbench, choice: ast.Choice, item: Type, nodes: Se
         case PlayerOf():
             return SingleValues.from_values(range(1, bench.players + 1))
         case WordOf(name, words):
-            options = [one for one in bench.declarations(ast.Option) if one.name.text == name]
+            options = [one for one in bench.options if one.name.text == name]
             is_seat = any(isinstance(one.type, ast.WordsType) and one.type.or_player for one in options)
             return SingleValues.from_values(range(len(words) + (bench.players if is_seat else 0)))
         case ComponentOf():

@@ -10,11 +10,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.ast.footprint import changed_place
 from rulesrun.dsl.text.source import Located
 from rulesrun.interpreter.model.compile_context import VariableRoom
 from rulesrun.interpreter.model.domains import list_values
-from rulesrun.interpreter.model.places import find_room, flatten_content
+from rulesrun.interpreter.model.places import find_changed_room, flatten_content
 from rulesrun.interpreter.model.values import PC, PLAYER
 from rulesrun.interpreter.play.position_changes import zone_slots
 from rulesrun.interpreter.play.refusals import text_at
@@ -47,7 +46,7 @@ def format_expectation(story: Story) -> str:
 def format_table(story: Story) -> Iterator[str]:
     table = story.game.table
     yield f"players {table.players}"
-    for option in table.bench.declarations(ast.Option):
+    for option in table.bench.options:
         shown = table.bench.option_values[id(option)]
         if shown != table.bench.constant_value(option.default):
             yield f"set {option.name.text} = {write_value(table, option.type, shown)}"
@@ -72,8 +71,7 @@ def format_chance(table: Table, story: Story) -> Iterator[str]:
     S = story.first.slots
     seen: set[int] = set()
     for node, _ in story.dealt:
-        target = changed_place(node)
-        room = find_room(table.bench, target) if target is not None else None
+        room = find_changed_room(table.bench, node)
         if isinstance(room, VariableRoom) and id(room) not in seen:
             seen.add(id(room))
             for number in range(room.amount):
@@ -120,8 +118,7 @@ def format_outcome(table: Table, node: Located, one: Any) -> str:
     wait = next((each for each in table.waits.values() if each.node is node), None)
     if isinstance(wait, DrawWait):
         return write_component(table, wait.origin.kinds, one)
-    target = changed_place(node)
-    room = find_room(table.bench, target) if target is not None else None
+    room = find_changed_room(table.bench, node)
     return write_value(table, room.declaration.type, one) if isinstance(room, VariableRoom) else str(one)
 
 

@@ -66,7 +66,7 @@ def find_word_group(table: Table, most: int = MOST_MEMBERS, but_for: Collection[
     choices: list[list[tuple[str, tuple[int, ...]]]] = []
     said: list[str] = []
     room = most
-    for values in table.bench.declarations(ast.Values):
+    for values in table.bench.enumerations:
         if values.name.text in but_for:
             continue
         proof = WordSymmetryProof(table, values)

@@ -225,7 +225,7 @@ class TurnSymmetryCheck(SeatSymmetryCheck):
         if zone.declaration.per_player:
             if not piles.are_mixed_for(done, zone):
                 raise TellsApart("a deal from a pile of which something may be known")
-            if any(one.bound is not None for one in self.table.bench.declarations(ast.Property)):
+            if any(one.bound is not None for one in self.table.bench.properties):
                 raise TellsApart("how long games go on is followed through deals")
             for pc, wait in self.table.waits.items():
                 if wait.node is done.node:

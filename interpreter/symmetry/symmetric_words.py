@@ -76,7 +76,7 @@ class WordSymmetryProof:
         return tuple(item.name.text for item in self.values.items if item.name.text not in self.named)
 
     def find_obstacles(self) -> Iterator[Obstacle]:
-        for option in self.table.bench.declarations(ast.Option):
+        for option in self.table.bench.options:
             if any(isinstance(part, ast.NamedType) and self.has_words_as_written(part) for part in walk(option.type)):
                 yield Obstacle("an option is one of them", option)
         unknown = find_unknown_construct(self.table.bench, KNOWS)
@@ -112,7 +112,7 @@ class WordSymmetryProof:
         """The components that have a word of the list among their attributes."""
         return {
             one.name.text
-            for one in self.table.bench.declarations(ast.Components)
+            for one in self.table.bench.components
             for attribute in (*one.attributes, *one.computed)
             if isinstance(attribute.type, ast.NamedType) and attribute.type.name.text == self.values.name.text
         }

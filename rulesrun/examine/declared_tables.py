@@ -5,13 +5,14 @@ Takes a report, adds what is broken at one of them and nowhere else so far, and 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from attrs import evolve
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.text.messages import join_messages, message
+from rulesrun.dsl.text.source import Located
 from rulesrun.examine.failure_search import NO_WAY_OUT
 from rulesrun.files.excerpts import line_of, place_text, values_text
 from rulesrun.files.loading import Reading
@@ -90,7 +91,7 @@ def add_findings(report: FileReport, small: ast.Small, found: SiteReport) -> Non
     report.small.append(said)
 
 
-def node_place(report: FileReport, node: ast.Node) -> str:
+def node_place(report: FileReport, node: Located) -> str:
     return place_text(node.span, report.reading.name, report.reading.sources)
 
 
@@ -113,7 +114,7 @@ def add_property(report: FileReport, found: SiteReport, finding: Finding, story:
     if any(one.title == finding.title and one.is_broken for one in report.properties):
         return
     sources, name = report.reading.sources, report.reading.name
-    word = property_word_of(found.site.table.program.game.declarations, finding)
+    word = property_word_of(found, finding)
     entry = next((one for one in report.properties if one.title == finding.title and not one.can_happen), None)
     if entry is None:
         line, place = line_of(finding.span, sources), place_text(finding.span, name, sources)
@@ -125,8 +126,8 @@ def add_property(report: FileReport, found: SiteReport, finding: Finding, story:
     add_story(report, found, join_messages([word, f'"{finding.title}"'], " "), story)
 
 
-def property_word_of(declarations: Iterable[ast.AnyDeclaration], finding: Finding) -> str:
-    titled = (one for one in declarations if isinstance(one, ast.Property) and one.title == finding.title)
+def property_word_of(found: SiteReport, finding: Finding) -> str:
+    titled = (one for one in found.site.table.program.game.properties if one.title == finding.title)
     return next((property_words(one) for one in titled), PROPERTY_WORDS["always"])
 
 

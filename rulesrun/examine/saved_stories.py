@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import frozen
 
-from rulesrun.dsl import ast
 from rulesrun.files.atomic_files import write_atomically
 from rulesrun.files.loading import Reading, read_files
 from rulesrun.files.sources import SUFFIX, TextFile, open_rules
@@ -80,9 +79,7 @@ def fails_alike(reading: Reading, title: str, story: Story) -> bool:
     """Whether the example can be read, can be played, and does not hold for the reason of the story."""
     if reading.program is None:
         return False
-    example = next(
-        (one for one in reading.program.game.declarations if isinstance(one, ast.Example) and one.title == title), None
-    )
+    example = next((one for one in reading.program.game.examples if one.title == title), None)
     if example is None:
         return False
     result = ExampleRunner(reading.program).run_example(example)

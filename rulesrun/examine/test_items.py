@@ -97,10 +97,9 @@ class TestedRules:
 
     def _example_tests(self, reading: Reading) -> Iterator[RulesTest]:
         assert reading.program is not None
-        for piece in reading.program.game.declarations:
-            if isinstance(piece, ast.Example):
-                line = line_of(piece.span, reading.sources) if piece.span.file == reading.name else 1
-                yield RulesTest(f"example: {piece.title}", line, self._example_runner(piece))
+        for piece in reading.program.game.examples:
+            line = line_of(piece.span, reading.sources) if piece.span.file == reading.name else 1
+            yield RulesTest(f"example: {piece.title}", line, self._example_runner(piece))
 
     def _example_runner(self, example: ast.Example) -> Callable[[], Verdict]:
         return lambda: self.run_example(example)
@@ -176,7 +175,7 @@ class TestedRules:
         return (found.word, found.title, found.where) == (property_words(piece), piece.title, place)
 
     def _list_properties(self) -> list[ast.Property]:
-        return [piece for piece in self.program.game.declarations if isinstance(piece, ast.Property)]
+        return self.program.game.properties
 
     def _failure_verdict(self, properties: list[PropertyReport], faults: list[FaultReport]) -> Verdict:
         """The report of these failures alone, with the smallest game that shows each."""

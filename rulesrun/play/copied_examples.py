@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.files.loading import Reading, make_text_file, read_chain
 from rulesrun.files.sources import TextFile
@@ -50,8 +49,7 @@ def run_copied(reading: Reading, copied: TextFile) -> Diagnostic | None:
     read = read_chain(copied, (*(link.file for link in reading.chain), copied))
     if read.program is None:
         return next(one for one in read.diagnostics if one.severity == "error")
-    pieces = read.program.game.declarations
-    example = next(one for one in pieces if isinstance(one, ast.Example) and one.span.file == copied.name)
+    example = next(one for one in read.program.game.examples if one.span.file == copied.name)
     return ExampleRunner(read.program).run_example(example).diagnostic
 
 
@@ -60,7 +58,7 @@ def position_lines(session: Session) -> Iterator[str]:
     table, S = session.table, session.position.slots
     yield f'example "from the table, after {session.decisions} decisions"'
     yield f"  players {table.players}"
-    for option in table.bench.declarations(ast.Option):
+    for option in table.bench.options:
         shown = table.bench.option_values[id(option)]
         if shown != table.bench.constant_value(option.default):
             yield f"  set {option.name.text} = {write_value(table, option.type, shown)}"

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import Message, Names, join_and, join_messages, message, plural, template
+from rulesrun.dsl.text.source import Located
 from rulesrun.files.excerpts import excerpt, place_text
 from rulesrun.interpreter.explore.breadth_first import Explored, Finding
 from rulesrun.interpreter.explore.endings import longest_game_length
@@ -132,8 +133,8 @@ def property_lines(report: Exploration, site: SiteReport) -> Iterator[str]:
     """Every written property: broken, or not; on a complete table that is a proof."""
     broken = {finding.title for finding in site.found.findings if finding.kind == "property"}
     measured = {one.declaration: one for one in site.lengths}
-    for piece in site.site.table.program.game.declarations:
-        if not isinstance(piece, ast.Property) or piece.word in {"can happen", "at most", "at least"}:
+    for piece in properties_of(site):
+        if piece.word in {"can happen", "at most", "at least"}:
             continue
         what = f'{translate(property_words(piece))} "{piece.title}" ({translate(node_place(report, piece))})'
         if piece.title in broken:
@@ -190,7 +191,7 @@ def unjudged_reason(site: SiteReport, piece: ast.Property) -> Message:
 
 def unsure_lines(site: SiteReport) -> Iterator[str]:
     """Of a table that was not looked at whole nothing is sure: a few numbers are enough."""
-    amount = sum(isinstance(one, ast.Property) and one.word != "can happen" for one in declarations_of(site))
+    amount = sum(one.word != "can happen" for one in properties_of(site))
     if amount:
         yield labelled_row("not broken", say("none of {amount} properties, among the positions checked", amount=amount))
     if site.nevers:
@@ -200,11 +201,11 @@ def unsure_lines(site: SiteReport) -> Iterator[str]:
         )
 
 
-def declarations_of(site: SiteReport) -> tuple[ast.AnyDeclaration, ...]:
-    return site.site.table.program.game.declarations
+def properties_of(site: SiteReport) -> list[ast.Property]:
+    return site.site.table.program.game.properties
 
 
-def node_place(report: Exploration, node: ast.Node) -> str:
+def node_place(report: Exploration, node: Located) -> str:
     return place_text(node.span, report.reading.name, report.reading.sources)
 
 
@@ -241,9 +242,9 @@ def count_represented(site: SiteReport, positions: list[int]) -> int:
 
 def happening_lines(report: Exploration, site: SiteReport) -> Iterator[str]:
     """What can happen, and how soon."""
-    for piece in declarations_of(site):
-        number = site.found.happened.get(piece.title) if isinstance(piece, ast.Property) else None
-        if number is not None and isinstance(piece, ast.Property) and piece.word == "can happen":
+    for piece in properties_of(site):
+        number = site.found.happened.get(piece.title)
+        if number is not None and piece.word == "can happen":
             yield labelled_row("happens", say_plural(
                 '"{title}" ({place}): after {count:,} step at the earliest',
                 '"{title}" ({place}): after {count:,} steps at the earliest', site.found.distance_of(number),
@@ -296,7 +297,7 @@ def circle_lines(site: SiteReport) -> Iterator[str]:
 def make_story_report(report: Exploration, finding: Finding | None, story: Story) -> StoryReport:
     program = report.reading.program
     assert program is not None
-    titled = (one for one in program.game.declarations if isinstance(one, ast.Property))
+    titled = program.game.properties
     word = next((one.word for one in titled if finding is not None and one.title == finding.title), "")
     return StoryReport(headline(story.failure, word), story, report.reading, True)
 

@@ -13,7 +13,6 @@ from collections.abc import Iterable, Iterator
 
 from attrs import evolve, frozen
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.text.source import Span
 from rulesrun.files.excerpts import excerpt
@@ -226,20 +225,16 @@ def _story_details(report: FileReport, story: StoryReport | None) -> tuple[str, 
 
 
 def _find_example(reading: Reading, title: str) -> Span:
-    pieces = (one for one in _declarations(reading) if isinstance(one, ast.Example) and one.title == title)
+    pieces = (one for one in (reading.game.examples if reading.game else ()) if one.title == title)
     return next((_first_line(one.span, reading) for one in pieces), Span(reading.name, 0, 0))
 
 
 def _find_property(report: FileReport, found: PropertyReport, story: StoryReport | None) -> Span:
     """Where it is written; of what holds without being written, where it broke."""
     reading = report.reading
-    pieces = (one for one in _declarations(reading) if isinstance(one, ast.Property) and one.title == found.title)
+    pieces = (one for one in (reading.game.properties if reading.game else ()) if one.title == found.title)
     unwritten = story.story.failure.span if story is not None else Span(reading.name, 0, 0)
     return next((_first_line(one.span, reading) for one in pieces), unwritten)
-
-
-def _declarations(reading: Reading) -> tuple[ast.AnyDeclaration, ...]:
-    return reading.game.declarations if reading.game is not None else ()
 
 
 def _first_line(span: Span, reading: Reading) -> Span:
@@ -259,7 +254,7 @@ def _tell_steps(report: StoryReport) -> tuple[Step, ...]:
 
 def _list_steps(report: StoryReport) -> Iterator[Step]:
     story, reading = report.story, report.reading
-    setups = (one for one in _declarations(reading) if isinstance(one, ast.Setup))
+    setups = reading.game.setups if reading.game is not None else []
     start = next((locate_span(_first_line(one.span, reading), reading) for one in setups), None)
     on = f" on {report.site.name}" if report.site is not None else ""
     yield Step(f"{story.game.table.players} players{on}: {'; '.join(story.deal) or 'the game begins'}", start)
@@ -273,5 +268,5 @@ def _list_steps(report: StoryReport) -> Iterator[Step]:
 
 
 def _locate_action(name: str, reading: Reading) -> Place | None:
-    actions = (one for one in _declarations(reading) if isinstance(one, ast.Action) and one.name.text == name)
+    actions = (one for one in (reading.game.actions if reading.game else ()) if one.name.text == name)
     return next((locate_span(one.name.span, reading) for one in actions), None)

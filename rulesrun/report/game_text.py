@@ -163,7 +163,7 @@ class GameTeller:
         if before[ROUND] == after[ROUND] and before[PHASE] == after[PHASE]:
             return
         yield ""
-        if before[ROUND] != after[ROUND] and self.table.bench.declarations(ast.Rounds):
+        if before[ROUND] != after[ROUND] and self.table.bench.rounds is not None:
             yield translate(message("Round {round}", round=after[ROUND]))
         phases = self.table.bench.phases
         if phases:

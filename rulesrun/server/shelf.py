@@ -102,7 +102,7 @@ class Shelf:
         table = set_up_table(reading.program, players if players in allowed else allowed[0])
         return {
             "name": name, "title": speech.labels.get("game", reading.title), "players": allowed,
-            "options": [describe_option(table, one, speech) for one in table.bench.declarations(ast.Option)],
+            "options": [describe_option(table, one, speech) for one in table.bench.options],
             "bots": [
                 *({"name": one.name.text, "label": speech.label(one.name.text), "notes": list(one.notes)}
                   for one in personas_of(table)),

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from attrs import define, field, frozen
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.variants.differences import Differences, changes_knowledge_only, find_differences
 from rulesrun.files.checkpoints import KeptSums, open_kept_sums
@@ -383,7 +382,7 @@ def tables_by_players(reading: Reading, request: CompareRequest) -> dict[int, Ta
 
 def option_names(reading: Reading) -> set[str]:
     assert reading.program is not None
-    return {piece.name.text for piece in reading.program.game.declarations if isinstance(piece, ast.Option)}
+    return {piece.name.text for piece in reading.program.game.options}
 
 
 def judge_effects(one: ComparedTable) -> None:

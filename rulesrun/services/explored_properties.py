@@ -30,17 +30,17 @@ class UnwrittenAtSite:
 
 
 def judge_unwritten_at(site: SiteReport) -> Iterator[UnwrittenAtSite]:
-    found, declared = site.found, site.site.table.program.game.declarations
+    found, game = site.found, site.site.table.program.game
     codes = {one.title for one in found.findings if one.kind == "fault"}
     titles = {one.title for one in found.findings if one.kind == "property"}
 
     def judged(title: str, is_broken: bool) -> UnwrittenAtSite:
         return UnwrittenAtSite(title, "fails" if is_broken else "holds" if found.is_complete else "not broken")
 
-    for kind in (one for one in declared if isinstance(one, ast.Components) and one.board is None):
+    for kind in (one for one in game.components if one.board is None):
         is_broken = f"no {kind.name.text} appears or vanishes" in titles
-        yield judged(implicit_properties.say_conserved(kind), is_broken)
-    if any(isinstance(one, ast.Variable) for one in declared):
+        yield judged(implicit_properties.say_conserved(kind.name.text), is_broken)
+    if game.variables:
         yield judged(implicit_properties.IN_RANGE, bool(codes & implicit_properties.RANGE))
     yield judged(implicit_properties.CAN_CHOOSE, bool(codes & implicit_properties.EMPTY))
     others = codes - implicit_properties.RANGE - implicit_properties.EMPTY - implicit_properties.ENDLESS
@@ -77,8 +77,7 @@ def assurance_lines(report: Exploration) -> Iterator[tuple[str, Message]]:
     settled = {one.name for one in report.not_reached if one.kind == "property"}
     for site in report.sites:
         written = sum(
-            is_judged(site, one) and getattr(one, "title", None) not in settled
-            for one in site.site.table.program.game.declarations
+            is_judged(site, one) and one.title not in settled for one in site.site.table.program.game.properties
         )
         free = sum(one.verdict in {"holds", "not broken"} for one in judge_unwritten_at(site))
         which = plural(
@@ -107,7 +106,7 @@ def assurance_lines(report: Exploration) -> Iterator[tuple[str, Message]]:
         )
 
 
-def is_judged(site: SiteReport, one: ast.AnyDeclaration) -> bool:
-    if not isinstance(one, ast.Property) or one.word in {"can happen", *COUNTED_APART}:
+def is_judged(site: SiteReport, one: ast.Property) -> bool:
+    if one.word in {"can happen", *COUNTED_APART}:
         return False
     return one not in site.unjudged or (one.bound is not None and bool(site.lengths))

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import Message, Names, message, plural, template
 from rulesrun.interpreter.play.final_standings import AGREE
 from rulesrun.interpreter.search.endless import MAY_GO_ON
@@ -50,11 +49,11 @@ class UnwrittenProperty:
 
 
 def judge_unwritten(report: FileReport) -> Iterator[UnwrittenProperty]:
-    declared = report.reading.program.game.declarations if report.reading.program is not None else ()
+    game = report.reading.program.game if report.reading.program is not None else None
     codes = {fault.diagnostic.code for fault in report.faults}
-    for kind in (one for one in declared if isinstance(one, ast.Components) and one.board is None):
-        yield judge_by_property(report, say_conserved(kind), f"no {kind.name.text} appears or vanishes")
-    if any(isinstance(one, ast.Variable) for one in declared):
+    for kind in (one for one in (game.components if game is not None else ()) if one.board is None):
+        yield judge_by_property(report, say_conserved(kind.name.text), f"no {kind.name.text} appears or vanishes")
+    if game is not None and game.variables:
         yield judge_by_faults(report, IN_RANGE, RANGE)
     yield judge_by_faults(report, CAN_CHOOSE, EMPTY)
     yield judge_by_faults(report, SAY_WHAT_HAPPENS, codes - RANGE - EMPTY - ENDLESS - LEAKS)
@@ -64,8 +63,8 @@ def judge_unwritten(report: FileReport) -> Iterator[UnwrittenProperty]:
     yield judge_by_property(report, SCORES_AGREE, AGREE, any(table.finished for table in report.tables))
 
 
-def say_conserved(kind: ast.Components) -> Message:
-    return message("no {kind} appears, vanishes or is in two places", kind=Names(kind.name.text))
+def say_conserved(kind: str) -> Message:
+    return message("no {kind} appears, vanishes or is in two places", kind=Names(kind))
 
 
 def judge_endings(report: FileReport, codes: set[str]) -> UnwrittenProperty:

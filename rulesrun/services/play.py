@@ -161,8 +161,7 @@ def list_properties(reading: Reading) -> list[PropertyReport]:
     assert reading.program is not None
     return [
         evolve(_make_property_report(reading, property_words(piece), piece.title, piece.span), share=piece.share)
-        for piece in reading.program.game.declarations
-        if isinstance(piece, ast.Property)
+        for piece in reading.program.game.properties
     ]
 
 

@@ -147,13 +147,13 @@ def list_readings(reading: Reading, request: ReadingsRequest) -> ContrastReport:
 
 
 def options_of(program: Program) -> list[ast.Option]:
-    return [piece for piece in program.game.declarations if isinstance(piece, ast.Option)]
+    return program.game.options
 
 
 def _list_reading(program: Program, table: Table, option: ast.Option) -> ReadingReport:
     name = option.name.text
     values = option_values(table, option)
-    examples = [piece for piece in program.game.declarations if isinstance(piece, ast.Example)]
+    examples = program.game.examples
     setting = [
         one for one in examples if any(isinstance(line, ast.Set) and line.name.text == name for line in one.lines)
     ]

@@ -68,7 +68,7 @@ def describe_options(table: Table, language: Language) -> list[Json]:
             "name": one.name.text, "value": value_to_json(table.options[one.name.text]), "is_reading": one.is_reading,
             "notes": list(one.notes), "label": language.label(one.name.text),
         }
-        for one in table.bench.declarations(ast.Option)
+        for one in table.bench.options
     ]  # fmt: skip
 
 

@@ -65,7 +65,7 @@ def all_names(bench: Workbench, language: Language) -> dict[tuple[str, ...], str
         for name in kinds.names:
             found.setdefault(tokens_of(component_words(language, name)), name)
             found.setdefault(tokens_of(name), name)
-    for declared in bench.declarations(ast.Values):
+    for declared in bench.enumerations:
         for one in declared.items:
             for word in (language.label(one.name.text), one.name.text, one.label or ""):
                 if word:

@@ -14,7 +14,7 @@ from rulesrun.interpreter.native.explore import visited_set
 from rulesrun.interpreter.native.explore.arrays import Control
 from rulesrun.interpreter.native.explore.canonical_rows import CanonicalRows
 from rulesrun.interpreter.native.explore.machine import ExploredForm, lower_exploration
-from rulesrun.interpreter.native.explore.position_checks import component_rules, position_check_function
+from rulesrun.interpreter.native.explore.position_checks import position_check_function
 from rulesrun.interpreter.native.explore.successors import ExpandWriter, lay_out_notes
 from rulesrun.interpreter.native.layout.lowering import lower_table
 from rulesrun.interpreter.reference.table import Table
@@ -50,7 +50,7 @@ def format_exploration(form: ExploredForm) -> str:
 
 def make_kernels(form: ExploredForm) -> tuple[Function, ...]:
     lay_out_notes(form)
-    form.plan.add_scratch("rules held", 8, max(len(component_rules(form.plan)), 1))
+    form.plan.add_scratch("rules held", 8, max(len(form.plan.bench.list_component_rules()), 1))
     alike = CanonicalRows(form)
     ways = (ExpandWriter(form, alike).begin_function(), ExpandWriter(form, alike).expand_function())
     return (

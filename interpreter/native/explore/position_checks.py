@@ -6,7 +6,6 @@ a fault, is noted for the reference, which tells what it is.
 
 from __future__ import annotations
 
-from rulesrun.dsl import ast
 from rulesrun.interpreter.form.form import NUMBER, Function, Value, compare, invert, number
 from rulesrun.interpreter.form.lines import Lines, call
 from rulesrun.interpreter.native.explore import rows
@@ -28,7 +27,7 @@ def position_check_function(form: ExploredForm, alike: CanonicalRows) -> Functio
     which, last = lines.variable(told.load("first"), "which"), told.load("last")
     noted = lines.variable(number(0), "noted")
     chances = plan.add_constants(
-        "is chance", (0, *(int(not isinstance(one.node, ast.Choose)) for one in form.questions))
+        "is chance", (0, *(int(not one.is_choice) for one in form.questions))
     )
     lines.store(plan.fields["happened"], told.load("happened"))
     with lines.loop() as done:
@@ -108,25 +107,13 @@ def properties_function(plan: Plan) -> Function:
     return position_function(plan, "explored properties", "properties", (), None, write)
 
 
-def component_rules(plan: Plan) -> list[tuple[str, ast.Expr]]:
-    """The rules that single components carry, by the names that `UnmetRules` gives them."""
-    found: dict[str, ast.Expr] = {}
-    for components in plan.bench.declarations(ast.Components):
-        columns = [at for at, one in enumerate(components.attributes) if one.type is None]
-        for row in components.rows:
-            for column in columns:
-                if id(row.cells[column]) in plan.bench.calls:
-                    found[f"{components.attributes[column].name.text} of {row.name.text}"] = row.cells[column]
-    return list(found.items())
-
-
 def component_rules_function(plan: Plan) -> Function:
     """Each until it has held for somebody; one that leads to a fault does not hold."""
     held, fault, n = plan.fields["rules held"], plan.fields["fault"], plan.bench.players
 
     def write(scope: Scope, given: list[Value]) -> None:
         lines = scope.lines
-        for at, (_, rule) in enumerate(component_rules(plan)):
+        for at, (_, rule, _) in enumerate(plan.bench.list_component_rules()):
             with lines.when(compare("=", lines.load(held, number(at)), number(0))), lines.block() as over:
                 for seat in range(1, n + 1):
                     holds = lines.bind(scope.for_player(number(seat)).lower_condition(rule))

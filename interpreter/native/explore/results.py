@@ -9,7 +9,6 @@ import numpy
 
 from rulesrun.interpreter.explore.breadth_first import Explored
 from rulesrun.interpreter.native.explore.memory import ExplorationWorker, VisitedPositions
-from rulesrun.interpreter.native.explore.position_checks import component_rules
 from rulesrun.interpreter.native.explore.successors import ENTRIES
 from rulesrun.interpreter.symmetry.orbit_counts import ITSELF
 
@@ -62,7 +61,7 @@ def hand_over_notes(found: Explored, workers: list[ExplorationWorker]) -> None:
     for at, score in enumerate(found.table.bench.scores):
         found.ways.scored |= {(at, column) for column in range(len(score.lines)) if next(scored)}
     held = merge_notes(workers, "rules held")
-    for (name, _), is_held in zip(component_rules(form.plan), held, strict=False):
+    for (name, _, _), is_held in zip(form.plan.bench.list_component_rules(), held, strict=False):
         if is_held:
             found.rules.waiting.pop(name, None)
 

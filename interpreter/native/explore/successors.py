@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from attrs import define, field
 
-from rulesrun.dsl import ast
 from rulesrun.interpreter.explore.breadth_first import length_units
 from rulesrun.interpreter.form.form import NUMBER, Field, Function, Value, binary, compare, logic, number
 from rulesrun.interpreter.form.lines import Lines, call
@@ -186,7 +185,7 @@ class ExpandWriter:
                 lines.leave(one_way)
 
     def follow_certain(self, asked: Value) -> None:
-        chances = [int(not isinstance(one.node, ast.Choose)) for one in self.form.questions]
+        chances = [int(not one.is_choice) for one in self.form.questions]
         if not any(chances):
             return
         lines, times = self.lines, self.lines.variable(number(0), "times")
@@ -275,7 +274,7 @@ class ExpandWriter:
         if unit == "rounds":
             assert self.round is not None
             return binary("sub", self.load_field("round"), self.round)
-        chooses = (0, *(int(isinstance(one.node, ast.Choose)) for one in self.form.questions))
+        chooses = (0, *(int(one.is_choice) for one in self.form.questions))
         is_choice = self.lines.look_up(self.plan.add_constants("is choice", chooses), self.home)
         return binary("mul", is_choice, binary("add", self.depth, number(1)))
 

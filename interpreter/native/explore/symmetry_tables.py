@@ -10,7 +10,6 @@ from typing import Any
 import numpy
 from attrs import define, field
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.form import CannotCompile, Field
 from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
@@ -280,14 +279,11 @@ class GroupLayout:
             try:
                 for one in self.group.members:
                     apply_change(
-                        one.changes[variable.base], (value,) * wide if self.is_order_variable(variable) else value
+                        one.changes[variable.base], (value,) * wide if variable.is_order else value
                     )
             except (LookupError, TypeError):
                 return
-            yield (value,) * wide if self.is_order_variable(variable) else value
-
-    def is_order_variable(self, variable: VariableRoom) -> bool:
-        return isinstance(variable.declaration.type, ast.OrderType)
+            yield (value,) * wide if variable.is_order else value
 
     def items_of_variable(self, slot: int, variable: VariableRoom) -> Iterator[SymmetryItem]:
         place = self.plan.variables[id(variable.declaration)]
@@ -295,7 +291,7 @@ class GroupLayout:
         starts = [one.sources[slot] - variable.base for one in self.members]
         if any(not 0 <= start < variable.amount for start in starts):
             raise CannotCompile(message("symmetries that exchange different variables"))
-        if not self.is_order_variable(variable) and order_in(variable.declaration.type) is not None:
+        if not variable.is_order and order_in(variable.declaration.type) is not None:
             raise CannotCompile(message("symmetries that change an order or nothing"))
         maps = [self.variable_map(one.changes[slot], variable) for one in self.members]
         for at in range(wide):
@@ -306,7 +302,7 @@ class GroupLayout:
             )
 
     def variable_map(self, change: Change | None, variable: VariableRoom) -> Map | None:
-        if change is None or not self.is_order_variable(variable):
+        if change is None or not variable.is_order:
             return self.value_map(change)
         return self.value_map(lambda value: change((value,))[0])
 

@@ -49,6 +49,11 @@ class Question:
     at: Field | None = None  # how many of them have chosen
     instruction: Instruction | None = None  # of the flow
 
+    @property
+    def is_choice(self) -> bool:
+        """Whether somebody chooses; else chance is asked."""
+        return isinstance(self.node, ast.Choose)
+
 
 def list_waits(table: Table, asked: Iterable[Question]) -> list[Wait]:
     """The reference's for the same questions."""

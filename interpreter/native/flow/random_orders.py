@@ -5,7 +5,6 @@ from __future__ import annotations
 from math import factorial
 from typing import Any
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.form import (
     NUMBER,
@@ -62,9 +61,7 @@ def lower_draw_order(machine: Machine, drawn: DrawOrder) -> None:
 
 
 def values_in_order(plan: Plan, drawn: DrawOrder) -> tuple[Any, ...]:
-    written = drawn.room.declaration.type
-    assert isinstance(written, ast.OrderType)
-    return list_values(plan.bench, written.item)
+    return list_values(plan.bench, drawn.room.item_type)
 
 
 def order_question(machine: Machine, drawn: DrawOrder) -> questions.Question:

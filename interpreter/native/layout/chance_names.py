@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from rulesrun.dsl.ast.footprint import changed_place
-from rulesrun.interpreter.model.places import find_room
+from rulesrun.interpreter.model.places import find_changed_room
 from rulesrun.interpreter.reference.chance import ChanceWait, DrawWait
 from rulesrun.interpreter.reference.table import Table
 
@@ -14,7 +11,5 @@ def stream_names(table: Table, wait: ChanceWait) -> tuple[tuple[str, ...], int]:
     """And which of the numbers that it tells says whose of them it is."""
     if isinstance(wait, DrawWait):
         return wait.origin.names, 0
-    node: Any = wait.node
-    target = changed_place(node)
-    room = find_room(table.bench, target) if target is not None else None
+    room = find_changed_room(table.bench, wait.node)
     return (("starter",), 1) if room is None else (room.names, 1)

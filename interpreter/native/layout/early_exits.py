@@ -24,8 +24,7 @@ def can_exit_early(table: Table, action: ast.Action) -> bool:
 
 
 def has_more_rounds(bench: Workbench) -> bool:
-    rounds = bench.declarations(ast.Rounds)
-    if not rounds or rounds[0].count is None:
-        return bool(rounds)
-    amount = bench.compile(rounds[0].count)
+    if bench.rounds is None or bench.rounds.count is None:
+        return bench.rounds is not None
+    amount = bench.compile(bench.rounds.count)
     return not (amount.is_constant and amount.value <= 1)

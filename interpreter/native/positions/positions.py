@@ -12,12 +12,12 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from rulesrun.dsl.ast.footprint import changed_place
 from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.llvm import ModuleText
 from rulesrun.interpreter.form.llvm_prelude import batch_loops_text
 from rulesrun.interpreter.form.machine_code import Cache, MachineCode, compile_text, has_pdep
 from rulesrun.interpreter.model.flow_graph import Wait
+from rulesrun.interpreter.model.places import find_changed_room
 from rulesrun.interpreter.model.values import TEAM, State, fault
 from rulesrun.interpreter.native.expressions import scales
 from rulesrun.interpreter.native.flow.asked_games import STUCK, AskedGamesForm, lower_asked_games
@@ -245,11 +245,7 @@ class NativePositions:
 
     def variable_name(self, wait: Wait) -> str:
         """The name of the instance that chance decides."""
-        from rulesrun.interpreter.model.places import find_room
-
-        node = wait.node
-        target = changed_place(node)
-        room = find_room(self.table.bench, target) if target is not None else None
+        room = find_changed_room(self.table.bench, wait.node)
         return "starter" if room is None else room.names[self.read_telling(1)]
 
     # ---- for people
