@@ -29,7 +29,7 @@ def spell_out_steps(game: ast.Game) -> tuple[ast.Game, list[Diagnostic]]:
     speller = StepSpeller(patterns)
     pieces = tuple(piece if is_pattern(piece) else speller.spell_piece(piece) for piece in game.declarations)
     speller.find_circles()
-    return evolve(game, declarations=pieces), speller.found
+    return evolve(game, declarations=(*pieces, *speller.ranges.values())), speller.found
 
 
 def is_pattern(piece: ast.AnyDeclaration) -> bool:
@@ -49,6 +49,7 @@ class StepSpeller(StatementRewriter):
     inside: tuple[str, ...] = ()  # the steps that these lines are of, the outermost first
     found: list[Diagnostic] = field(factory=list)
     lines: int = 0
+    ranges: dict[str, ast.Define] = field(factory=dict)  # of the parameters that are told numbers
 
     def spell_piece(self, piece: ast.AnyDeclaration) -> ast.AnyDeclaration:
         self.inside = ()
@@ -78,12 +79,25 @@ class StepSpeller(StatementRewriter):
         body = self.spell_body(copy_node(step).body, (*inside, step.name.text))
         for parameter, argument in reversed(list(zip(step.parameters, call.arguments, strict=True))):
             name = copy_node(parameter.name)
-            told = sort_set(argument) if isinstance(parameter.type, ast.SetType) else argument
+            told = self.spell_argument(step, parameter, argument)
             each = ast.Each(name, wrap_single_value(told), span=argument.span)
             body = (ast.ForEach(each, None, body, "do", span=call.span),)
         (outer,) = body
         assert isinstance(outer, ast.ForEach)
         return evolve(outer, called=ast.Call(call.step, call.arguments, span=call.span))
+
+    def spell_argument(self, step: ast.Step, parameter: ast.Parameter, argument: ast.Expr) -> ast.Expr:
+        """What a parameter is told: a set in declared order, a number as a definition with that range gives it."""
+        if isinstance(parameter.type, ast.SetType):
+            return sort_set(argument)
+        written = parameter.type.item if isinstance(parameter.type, ast.Optional) else parameter.type
+        if not isinstance(written, ast.RangeType) or isinstance(argument, ast.Number):
+            return argument
+        name = f"{parameter.name.text} of {step.name.text}"  # no name that an author writes
+        self.ranges.setdefault(name, ast.Define(
+            evolve(parameter.name, text=name), (copy_node(parameter),), copy_node(parameter.name), span=parameter.span
+        ))
+        return ast.Call(ast.Name(name, span=argument.span), (argument,), span=argument.span)
 
     def report_length(self, call: ast.Do) -> None:
         if not self.found:

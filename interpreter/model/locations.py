@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
-from rulesrun.dsl.typing.types import CollectionOf
+from rulesrun.dsl.typing.types import CollectionOf, NumberOf
 from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.compile_context import VariableRoom, Workbench, ZoneRoom
 from rulesrun.interpreter.model.contents import Content, remove_component_at
@@ -519,9 +519,33 @@ def compile_with_arguments(
 
 
 def compile_told(bench: Workbench, parameter: ast.Parameter, argument: ast.Expr) -> Run:
-    """What a parameter is told; a set stands in declared order, however it lay."""
+    """What a parameter is told; a set stands in declared order, however it lay, and a number is one of its range."""
     run = bench.compile(argument).run
-    return (lambda S: tuple(sort_values(run(S)))) if isinstance(parameter.type, ast.SetType) else run
+    if isinstance(parameter.type, ast.SetType):
+        return lambda S: tuple(sort_values(run(S)))
+    written = parameter.type.item if isinstance(parameter.type, ast.Optional) else parameter.type
+    return compile_in_range(bench, parameter, written, argument, run) if isinstance(written, ast.RangeType) else run
+
+
+def compile_in_range(
+    bench: Workbench, parameter: ast.Parameter, written: ast.RangeType, argument: ast.Expr, run: Run
+) -> Run:
+    """The number, or the fault that it is not in the range which the parameter was given."""
+    low, high = bench.constant_number(written.low), bench.constant_number(written.high)
+    known = bench.type_of(argument)
+    if isinstance(known, NumberOf) and low <= known.low and known.high <= high:
+        return run
+    is_optional, name = parameter.type is not written, parameter.name.text
+
+    def checked(S: Slots) -> Any:
+        value = run(S)
+        if not (is_optional if value is None else low <= value <= high):
+            sentence = message("`{name}` is told {value}, outside {low}..{high}",
+                               name=name, value=value, low=low, high=high)  # fmt: skip
+            raise fault("leaves-range", sentence, argument.span)
+        return value
+
+    return checked
 
 
 def compile_argument(

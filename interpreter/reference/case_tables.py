@@ -8,6 +8,7 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.model.compile_context import Workbench
 from rulesrun.interpreter.model.domains import list_values
+from rulesrun.interpreter.model.locations import compile_told
 from rulesrun.interpreter.model.values import Code, Slots, fault
 
 
@@ -15,7 +16,7 @@ def compile_case_lookup(bench: Workbench, node: ast.Call, table: ast.Table) -> C
     cases, otherwise = compile_cases(bench, table)
     width = max([len(key) for key in cases], default=0)  # cases may look at the first arguments alone
     arguments = [bench.compile(argument) for argument in node.arguments]
-    runs = [argument.run for argument in arguments]
+    runs = [compile_told(bench, *pair) for pair in zip(table.parameters, node.arguments, strict=True)]
     slots = [bench.registers[id(parameter)] for parameter in table.parameters]
 
     def run(S: Slots) -> Any:
