@@ -8,7 +8,7 @@ import attrs
 from attrs import define, evolve, field, frozen
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.ast.pieces import key_of
+from rulesrun.dsl.ast.pieces import PieceKey, key_of
 from rulesrun.dsl.ast.walk import children, walk
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.expansion.moves_on_boards import BoardMoveSpeller
@@ -27,6 +27,7 @@ from rulesrun.dsl.typing.names import DeclaredNames, Scope, collect_names
 from rulesrun.dsl.typing.notebook import Notebook, TooManyComplaints
 from rulesrun.dsl.typing.pieces import infer_piece
 from rulesrun.dsl.typing.types import Type
+from rulesrun.dsl.variants.lines import Lined
 from rulesrun.editing.cursor import HOLE, CursorLine
 from rulesrun.editing.workspace import Analysis, assemble_pieces, known_pieces
 
@@ -208,7 +209,7 @@ def _trial_in_game(analysis: Analysis, cursor: CursorLine, piece: ast.AnyDeclara
         is_there = own.span.start <= cursor.start <= own.span.end and own.span.file == analysis.document.name
         if not is_there and (key is None or key_of(own) != key or _is_small(piece)):
             kept.append(own)
-    inner = _inner_pieces(piece)
+    inner = _inner_pieces(piece, analysis.game)
     game = assemble_pieces(analysis, (*kept, *((piece,) if inner == (piece,) else ())))
     if inner != (piece,):
         keys = {key_of(one) for one in inner}
@@ -274,12 +275,27 @@ def _is_small(piece: ast.AnyDeclaration) -> bool:
     return isinstance(piece, ast.Small)
 
 
-def _inner_pieces(piece: ast.AnyDeclaration) -> tuple[ast.AnyDeclaration, ...]:
-    """What stands in a small table, or behind `change`, as pieces of their own."""
+def _inner_pieces(piece: ast.AnyDeclaration, game: ast.Game) -> tuple[ast.AnyDeclaration, ...]:
+    """What stands in a small table, or behind `change`, as pieces of their own; lines that change, in their piece."""
     match piece:
         case ast.Small(pieces=pieces):
-            return tuple(inner for one in pieces for inner in _inner_pieces(one))
+            return tuple(inner for one in pieces for inner in _inner_pieces(one, game))
         case ast.ChangePiece(declaration=declaration):
             return (declaration,)
+        case ast.ChangeLines():
+            return (_put_lines_in_piece(piece, game),)
         case _:
             return (piece,)
+
+
+def _put_lines_in_piece(change: ast.ChangeLines, game: ast.Game) -> ast.AnyDeclaration:
+    """The piece whose lines change, with these lines alone."""
+    key = PieceKey(change.kind, change.name.text if change.name is not None else "")
+    base = next((one for one in game.declarations if key_of(one) == key), None)
+    line = ast.If((change.line,), span=change.span) if isinstance(change.line, ast.Branch) else change.line
+    needs, body = ((line, *change.needs), change.body) if isinstance(line, ast.Needs) else (
+        change.needs, (line, *change.body)
+    )
+    if isinstance(base, ast.Action):
+        return evolve(base, needs=needs, body=body)
+    return evolve(base, body=body) if isinstance(base, Lined) else change

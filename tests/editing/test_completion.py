@@ -103,6 +103,19 @@ def test_a_name_that_is_given_twice_is_offered_each_time() -> None:
     assert offered_in(twice)[0] == "n"
 
 
+@pytest.mark.parametrize(("line", "wanted"), [
+    ("change action ", "jump"), ("change action jump, without needs is_king[", "from"),
+    ("change action jump, in place of needs at is nothing or from = ", "at"),
+    ("change action jump, after at becomes to\n  clear all between(from, ", "to"),
+    ("change phase play, before choose ", "jump"),
+])  # fmt: skip
+def test_a_line_that_changes_knows_the_names_of_its_piece(line: str, wanted: str) -> None:
+    path, text = bundled_text("variants/checkers_men_take_backwards")
+    _, analysis = open_text(f"{text.rstrip()}\n{line}", path)
+    place = analysis.lines.find_position(len(analysis.text))
+    assert wanted in [item.label for item in complete(analysis, place).items[:FIRST]]
+
+
 def test_a_variant_begins_with_what_it_changes() -> None:
     path, text = bundled_text("variants/zero_three_passes")
     for line, wanted in (("", "change"), ("change zone ", "hand"), ("change step ", "judge_call"), ("add ", "line")):
