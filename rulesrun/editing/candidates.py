@@ -151,8 +151,8 @@ def _list_by_role(trial: Trial, role: tuple[str, str]) -> Iterator[Candidate]:
             yield from _name_pieces(names.actions, "action")
         case ("ChangeLines", "name") if isinstance(trial.hole.parent, ast.ChangeLines):
             kind = trial.hole.parent.kind
-            known = {"action": names.actions, "step": names.steps, "phase": names.phases}.get(kind, {})
-            yield from _name_pieces(known, kind)
+            known = {"action": (*names.actions,), "step": (*names.steps,), "phase": (*names.phases,)}
+            yield from _name_pieces(known.get(kind, ()), kind)
         case ("Do", "step"):
             yield from _name_pieces(names.steps, "step")
         case ("GivenPhase", "phase"):
