@@ -5,7 +5,7 @@ Proofs about who is asked read this. A new kind of instruction is reported here 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import assert_never
 
 from rulesrun.dsl import ast
@@ -120,11 +120,16 @@ def asks_between(
     return False
 
 
+def may_ask_inside(flow: Flow, lines: Iterable[ast.Statement]) -> bool:
+    """Whether players or chance may be asked while these are done, wherever that is."""
+    scopes = (scope for line in lines for scope in flow.of_statements.get(id(line), ()))
+    return any(may_ask(one) for scope in scopes for one in instructions_inside(flow, scope))
+
+
 def is_over_before_questions(flow: Flow, body: tuple[ast.Statement, ...]) -> bool:
     """Whether these lines, done once at the beginning, are done before anybody, or chance, is asked anything."""
     first = next((at for at, one in enumerate(flow.instructions) if may_ask(one)), len(flow.instructions))
-    lines = {id(line) for line in body}
-    return all(scope.last <= first for scope in flow.scopes if scope is not None and id(scope.statement) in lines)
+    return all(scope.last <= first for line in body for scope in flow.of_statements.get(id(line), ()))
 
 
 def is_anything_asked_in(flow: Flow, action: ast.Action) -> bool:

@@ -87,6 +87,8 @@ class FlowLowering:
         """What gets a slot inside is used inside alone."""
         first_slot, outer = len(self.bench.blank), self.scope
         self.scope = scope = Scope(statement, len(self.flow.instructions))
+        if statement is not None:
+            self.flow.of_statements.setdefault(id(statement), []).append(scope)
         yield
         self.scope, scope.last = outer, len(self.flow.instructions)
         for slot in range(first_slot, len(self.bench.blank)):

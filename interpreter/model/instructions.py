@@ -446,6 +446,7 @@ class PhaseLabels:
 class Flow:
     instructions: list[Instruction] = field(factory=list)
     scopes: list[Scope | None] = field(factory=list)  # by instruction: the innermost one around it
+    of_statements: dict[int, list[Scope]] = field(factory=dict)  # by id of the statement: wherever it is done
     labels: dict[int, list[Label]] = field(factory=dict)  # by the number of the instruction they stand at
     phases: dict[int, PhaseLabels] = field(factory=dict)
     lives: dict[Slot, list[tuple[int, int]]] = field(factory=dict)  # between which instructions a slot is used

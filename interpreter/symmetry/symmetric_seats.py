@@ -14,11 +14,10 @@ from math import factorial
 from attrs import define, evolve, field, frozen
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.core_lowering import lower_statement
-from rulesrun.interpreter.model.flow_decisions import is_over_before_questions
+from rulesrun.interpreter.model.flow_decisions import is_over_before_questions, may_ask_inside
 from rulesrun.interpreter.model.known_constructs import SINCE_EDITION_1
 from rulesrun.interpreter.model.places import find_zone
 from rulesrun.interpreter.model.values import PC, PLACES, SHEETS
@@ -129,19 +128,6 @@ def find_moved_kinds(table: Table, orders: list[tuple[int, ...]]) -> set[str]:
             if becomes[id(kinds)] != tuple(range(len(kinds)))
         }
     return found
-
-
-def may_ask(table: Table, node: ast.Node) -> bool:
-    """Whether players or chance may be asked there, or it is not known: by a step, say."""
-    if not isinstance(node, ast.Statement):
-        return False
-    match lower_statement(table.bench, node):
-        case core.Assign() | core.Adjust() | core.Move() | core.Show() | core.Record():
-            return False
-        case core.CountPoints() | core.End() | ast.If() | ast.ForEach() | ast.EachPlayer() | ast.Repeat():
-            return False  # the statements in it come by themselves
-        case _:
-            return True
 
 
 @define(eq=False)
@@ -263,7 +249,7 @@ class SeatSymmetryCheck:
                     self.check_condition(branch.condition)
                     self.check_branch(branch)
             case ast.ForEach(each, order, body):
-                if any(may_ask(self.table, node) for one in body for node in walk(one)):
+                if may_ask_inside(self.table.flow, body):
                     raise TellsApart("somebody is asked on the way through something")
                 self.words.check_plain(each.collection, self.is_player_known)
                 self.words.check_plain(order.key if order else None, self.is_player_known)

@@ -13,10 +13,10 @@ from math import factorial
 from attrs import define, evolve, field
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.ast.walk import walk
 from rulesrun.interpreter.model.compile_context import ZoneRoom
 from rulesrun.interpreter.model.core import Assign, Current, Draw, DrawValue, Record, Show, Statement
 from rulesrun.interpreter.model.core_lowering import lower_statement
+from rulesrun.interpreter.model.flow_decisions import is_over_before_questions
 from rulesrun.interpreter.model.known_constructs import SINCE_EDITION_1
 from rulesrun.interpreter.model.values import PLAYER, STARTER
 from rulesrun.interpreter.play.relevance import (
@@ -42,7 +42,6 @@ from rulesrun.interpreter.symmetry.symmetric_seats import (
     has_fixed_beginning,
     keeps_teams,
     make_seat_relabelling,
-    may_ask,
     seat_orders,
 )
 from rulesrun.interpreter.symmetry.value_maps import ValueMap
@@ -166,14 +165,13 @@ class TurnSymmetryCheck(SeatSymmetryCheck):
 
     def check_first_setup(self, body: Sequence[ast.Statement]) -> None:
         """`player` means nobody there, and `starter` does once the one who begins was drawn."""
-        lines = list(flatten_lines(self.table, body))
-        if not any(may_ask(self.table, node) for line in lines for node in walk(line)):
+        if is_over_before_questions(self.table.flow, body):
             return  # it is over before the first position: that one is looked at
         words = evolve(self.words, knows_starter=False, known=set())
         setup = FirstSetupCheck(
             self.table, words, begins_at=self.begins_at, known_from=self.begins_at, memories=self.memories
         )
-        setup.check_lines(lines)
+        setup.check_lines(list(flatten_lines(self.table, body)))
         if not words.knows_starter:
             raise TellsApart("the one who begins is not drawn")
         self.known_from, self.dealing = setup.known_from, {**self.dealing, **setup.dealing}
