@@ -122,11 +122,10 @@ def asks_between(
 
 def may_ask_inside(flow: Flow, lines: Iterable[ast.Statement]) -> bool:
     """Whether players or chance may be asked while these are done, wherever that is."""
-    scopes = (scope for line in lines for scope in flow.of_statements.get(id(line), ()))
-    return any(may_ask(one) for scope in scopes for one in instructions_inside(flow, scope))
+    return any(map(may_ask, instructions_of(flow, lines)))
 
 
-def is_over_before_questions(flow: Flow, body: tuple[ast.Statement, ...]) -> bool:
+def is_over_before_questions(flow: Flow, body: Iterable[ast.Statement]) -> bool:
     """Whether these lines, done once at the beginning, are done before anybody, or chance, is asked anything."""
     first = next((at for at, one in enumerate(flow.instructions) if may_ask(one)), len(flow.instructions))
     return all(scope.last <= first for line in body for scope in flow.of_statements.get(id(line), ()))
@@ -173,6 +172,12 @@ def labels_of(instruction: Instruction) -> Iterator[Label]:
             pass
         case _:
             assert_never(instruction)
+
+
+def instructions_of(flow: Flow, lines: Iterable[ast.Statement]) -> Iterator[Instruction]:
+    """Those of these statements, wherever they are done."""
+    scopes = (scope for line in lines for scope in flow.of_statements.get(id(line), ()))
+    return (one for scope in scopes for one in instructions_inside(flow, scope))
 
 
 def instructions_inside(flow: Flow, scope: Scope) -> list[Instruction]:

@@ -34,7 +34,7 @@ from rulesrun.interpreter.symmetry.commutation import is_quiet
 from rulesrun.interpreter.symmetry.renaming import NotAlike, PositionRenaming
 from rulesrun.interpreter.symmetry.symmetric_openings import find_seats_once_begun
 from rulesrun.interpreter.symmetry.symmetric_places import find_symmetric_places
-from rulesrun.interpreter.symmetry.symmetric_seats import find_seats_at_once, may_ask
+from rulesrun.interpreter.symmetry.symmetric_seats import find_seats_at_once
 from rulesrun.interpreter.symmetry.symmetric_turns import find_seats_in_turn
 from rulesrun.interpreter.symmetry.symmetric_words import WordSymmetryProof
 
@@ -245,11 +245,11 @@ def test_of_an_effect_that_is_not_known_it_is_taken_that_somebody_is_asked() -> 
     lines = [node for piece in table.bench.actions for node in piece.body]
     change = next(one for one in lines if isinstance(lower_statement(table.bench, one), Move))
     assert is_quiet(table, change)
-    assert not may_ask(table, change)
+    assert not flow_decisions.may_ask_inside(table.flow, [change])
     (done,) = (one for one in table.flow.instructions if isinstance(one, Do) and one.node is change)
     assert not flow_decisions.may_ask(done)
     table.bench.effects[id(change)] = (change, object())
     assert not is_quiet(table, change)
-    assert may_ask(table, change)
     unknown: Any = object()
-    assert flow_decisions.may_ask(evolve(done, effect=unknown))
+    table.flow.instructions[table.flow.instructions.index(done)] = evolve(done, effect=unknown)
+    assert flow_decisions.may_ask_inside(table.flow, [change])

@@ -19,6 +19,8 @@ from rulesrun.dsl.ast.walk import walk
 from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.compile_context import Workbench
 from rulesrun.interpreter.model.core_lowering import lower_statement
+from rulesrun.interpreter.model.flow_decisions import instructions_of, may_ask_inside
+from rulesrun.interpreter.model.instructions import Reach
 from rulesrun.interpreter.model.located_names import LocatedNameSearch, asks_for_position, find_component_kinds
 from rulesrun.interpreter.model.locations import find_base_zone, find_choice_source, is_chosen_by_place
 from rulesrun.interpreter.model.places import find_zone
@@ -44,10 +46,8 @@ def find_followed_statements(table: Table) -> FollowedStatements:
     for node, body in (*followed_extents(bench), *((choice, chosen[id(choice)]) for choice in choices)):
         if id(node) in bench.left_out:
             continue
-        for one in body:
-            for line in nested_statements(bench, one):
-                always = always or is_question(bench, line)
-                found.add(id(line))
+        always = always or may_ask_inside(table.flow, body)
+        found.update(id(one.node) for one in instructions_of(table.flow, body) if isinstance(one, Reach))
     always = always or any(may_be_of_earlier(bench, draw) for draw in located_draws(bench))
     return FollowedStatements(frozenset(found), frozenset(chosen), always)
 
@@ -183,14 +183,6 @@ def nested_statements(bench: Workbench, node: ast.Node) -> Iterator[ast.Node]:
             assert isinstance(step, ast.Step)
             for line in step.body:
                 yield from nested_statements(bench, line)
-
-
-def is_question(bench: Workbench, node: ast.Node) -> bool:
-    if id(node) in bench.left_out:
-        return False
-    if not isinstance(node, ast.Statement):
-        return False
-    return isinstance(lower_statement(bench, node), core.Draw | core.DrawValue | core.DrawOrder | ast.Choose)
 
 
 def located_draws(bench: Workbench) -> Iterator[ast.Deal]:
