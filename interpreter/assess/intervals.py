@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from math import sqrt
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from math import exp, sqrt
 
 from rulesrun.interpreter.measure.estimates import FEWEST, LEVEL, Estimate, student_quantile
 from rulesrun.interpreter.play.shares import wilson_interval
 
-MOST_INFORMATION = 1e6  # effective games
+CLOSE_ENOUGH = 1e-9
 
 
 def estimate_share_of_wins(values: Sequence[float], level: float = LEVEL) -> Estimate:
@@ -16,17 +17,38 @@ def estimate_share_of_wins(values: Sequence[float], level: float = LEVEL) -> Est
     games = len(values)
     if games < FEWEST:
         return Estimate(sum(values) / games if games else 0.0, None, None, games)
-    share, spread = compute_mean_and_variance(values)
+    share, counts = sum(values) / games, Counter(values)
     quantile = student_quantile((1 + level) / 2, games - 1)
     rare = wilson_interval(0, games, quantile)[1]
     if share in (0.0, 1.0):
         return Estimate(share, 1 - rare if share else 0.0, 1.0 if share else rare, games)
-    effective = min(share * (1 - share) * games / spread, MOST_INFORMATION * games) if spread else float("inf")
-    if effective == float("inf"):
-        low = high = share
-    else:
-        low, high = wilson_interval(share * effective, effective, quantile)
+    low, high = (find_bound(counts, share, quantile, sign) for sign in (-1, 1)) if len(counts) > 1 else (share, share)
     return Estimate(share, max(min(low, share - rare / 2), 0.0), min(max(high, share + rare / 2), 1.0), games)
+
+
+def find_bound(counts: Mapping[float, int], mean: float, quantile: float, sign: int) -> float:
+    """The first mean on this side that does not fit what was seen, were the spread as it would be with that mean.
+
+    Each value is thought the more likely the higher (lower) it is, until the mean lies too many standard errors away.
+    Of wins and losses alone that is Wilson's bound. Where a rare value makes most of the spread, as a win where most
+    deals are even, the spread grows with the mean: a run with few of them is not surer of its mean for it.
+    """
+    games, most = sum(counts.values()), max(sign * value for value in counts)
+
+    def tilt(weight: float) -> tuple[float, bool]:
+        shares = {value: count * exp(weight * (sign * value - most)) for value, count in counts.items()}
+        total = sum(shares.values())
+        middle = sum(value * share for value, share in shares.items()) / total
+        spread = sum((value - middle) ** 2 * share for value, share in shares.items()) / total
+        return middle, (games - 1) * (middle - mean) ** 2 >= quantile**2 * spread
+
+    near, far = 0.0, 1.0
+    while not tilt(far)[1]:
+        near, far = far, 2 * far
+    while far - near > CLOSE_ENOUGH * far:
+        weight = (near + far) / 2
+        near, far = (near, weight) if tilt(weight)[1] else (weight, far)
+    return tilt(far)[0]
 
 
 def estimate_mean_of(values: Sequence[float], level: float = LEVEL) -> Estimate:

@@ -23,6 +23,17 @@ def test_all_or_nothing_is_nearly_wilson() -> None:
     assert found.high == pytest.approx(high, abs=3e-3)
 
 
+def test_where_rare_wins_make_the_spread_the_upper_bound_is_farther_away() -> None:
+    """Nine of ten deals are even, one is won twice: with a higher mean there were more of these, and a wider spread.
+    It is a share of deals, moved and scaled, and so must be its interval."""
+    found = estimate_share_of_wins([0.5] * 180 + [1.0] * 20)
+    assert found.low is not None
+    assert found.high is not None
+    low, high = wilson_interval(20, 200)
+    assert found.low == pytest.approx(0.5 + low / 2, abs=1e-3)
+    assert found.high == pytest.approx(0.5 + high / 2, abs=1e-3)
+
+
 def test_what_was_never_seen_is_not_impossible() -> None:
     """In 40 games without a win the share may be seven or nine of a hundred: three of forty (the rule of three)."""
     for values in ([0.0] * 40, [1.0] * 40, [0.5] * 40):
