@@ -1,7 +1,8 @@
 """Whether players play for points: what one wins the others pay, now more, now less. Takes a table.
 
 Who loses little is better off there than who loses much, though neither has won. It is seen in a few random games, in
-which all scores must add up to nothing; where scores are no amounts, no game is played for it.
+which all scores must add up to nothing; where scores are no amounts, no game is played for it. Nor is a lead an amount:
+`discs - discs of opponent` says who has won and how clearly, but nobody pays for it.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ from weakref import WeakKeyDictionary
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import walk
+from rulesrun.dsl.typing.types import PlayerOf
+from rulesrun.interpreter.model.compile_context import Workbench
 from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.model.values import Fault
 from rulesrun.interpreter.play.game_loop import play_game, random_picker
@@ -31,10 +34,32 @@ def has_stakes(table: Table) -> bool:
 
 
 def may_pay_amounts(table: Table) -> bool:
-    """Whether a score may be below zero, and is more than won or lost."""
-    lines = [line.value for score in table.bench.scores for line in score.lines]
-    is_paid = any(is_subtraction(part) for line in lines for part in walk(line))
-    return table.players > 1 and is_paid and not all(is_fixed(value) for line in lines for value in outcomes(line))
+    """Whether a score may be below zero, and is more than won or lost, and no lead."""
+    values = [value for score in table.bench.scores for line in score.lines for value in outcomes(line.value)]
+    amounts = [value for value in values if not is_lead(table.bench, value)]
+    is_paid = any(is_subtraction(part) for value in amounts for part in walk(value))
+    return table.players > 1 and is_paid and not all(map(is_fixed, amounts))
+
+
+def is_lead(bench: Workbench, value: ast.Expr) -> bool:
+    """What one has, less what another one has of the same."""
+    return isinstance(value, ast.Arithmetic) and value.operator == "-" and is_same_of_another(
+        bench, value.left, value.right
+    )
+
+
+def is_same_of_another(bench: Workbench, left: ast.Expr, right: ast.Expr) -> bool:
+    """Both written alike, but for the player of whom it is asked."""
+    left, right = strip_player(bench, left), strip_player(bench, right)
+    if isinstance(left, ast.Of) and isinstance(right, ast.Of):
+        return repr(left.subject) == repr(right.subject) and is_same_of_another(bench, left.owner, right.owner)
+    return repr(left) == repr(right)
+
+
+def strip_player(bench: Workbench, node: ast.Expr) -> ast.Expr:
+    while isinstance(node, ast.Of) and isinstance(bench.type_of(node.owner), PlayerOf):
+        node = node.subject
+    return node
 
 
 def is_subtraction(part: ast.Node) -> bool:

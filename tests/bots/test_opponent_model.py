@@ -159,7 +159,8 @@ def test_machine_code_thinks_the_same_with_weights() -> None:
 @pytest.mark.parametrize(("name", "stakes"), [
     ("classics/kuhn", True), ("classics/leduc", True), ("classics/tic_tac_toe", False), ("classics/goofspiel", False),
     ("classics/nim", False), ("zero", False), ("the_game", False), ("gallery/spades", False),
-])
+    ("gallery/block_dominoes", True), ("gallery/othello", False), ("gallery/battleship", False),  # these tell a lead
+])  # fmt: skip
 def test_who_plays_for_points(name: str, stakes: bool) -> None:
     assert has_stakes(table_of(name, 4 if name == "gallery/spades" else 2)) is stakes
 
@@ -175,6 +176,16 @@ action fold
 score at end
   points = if player = 2 then paid of 1 else -paid
 """
+
+
+@pytest.mark.parametrize(("points", "stakes"), [
+    ("if player = 2 then paid of 1 else -paid", True),  # who folds pays less
+    ("paid - paid of opponent", False), ("paid of player - paid of opponent", False),
+    ("if paid > 5 then paid of opponent - paid else paid - paid of opponent", False),
+])  # fmt: skip
+def test_a_lead_is_not_paid(points: str, stakes: bool) -> None:
+    """Who has more than the other has won; by how much, nobody pays for."""
+    assert has_stakes(table(LOST.replace("if player = 2 then paid of 1 else -paid", points))) is stakes
 
 
 def test_who_cannot_win_loses_as_little_as_can_be() -> None:

@@ -10,7 +10,7 @@ from rulesrun.interpreter.bots.mcts import MctsBot
 from rulesrun.interpreter.measure.ladder import Rung, play_rung
 from tests.bots.tables import table_of
 
-GAMES = {"collection": 80, "the_game": 40, "tokens": 100, "hourglass": 60, "zero": 120}
+GAMES = {"collection": 80, "the_game": 40, "tokens": 200, "hourglass": 60, "zero": 120}
 """Against greedy; of each as many as an edge of the size measured before asks for."""
 
 
