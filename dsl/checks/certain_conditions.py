@@ -9,10 +9,11 @@ from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.flow.checked_game import CheckedGame
 from rulesrun.dsl.text.messages import join_messages, message, template
-from rulesrun.dsl.typing.program import BuiltinMeaning
+from rulesrun.dsl.typing.program import AllOf, BuiltinMeaning, Meaning
 from rulesrun.dsl.typing.types import Unknown
 
 SAME = message("both sides are the same; if you mean the attribute of an element, write `… of it`")
+PLACES_ON_A_SIDE = 3  # of a ring
 SILENT_IN = (ast.Property, ast.Example, ast.Require, ast.Words)
 
 
@@ -57,6 +58,8 @@ def _check_node(reading: CheckedGame, node: ast.Node) -> Iterator[Diagnostic]:
             for branch in branches:
                 if isinstance(branch.condition, ast.Truth):
                     yield _certainty_diagnostic(branch.condition, branch.condition.value)
+        case ast.Call(ast.Name("lines"), (ast.Name() as board, length)):
+            yield from _check_line_length(reading, reading.meaning(board), length)
         case _:
             pass
 
@@ -106,6 +109,28 @@ def _is_same_thing(reading: CheckedGame, left: ast.Expr, right: ast.Expr) -> boo
     first = [reading.meaning(node) for node in walk(left) if isinstance(node, ast.Name)]
     second = [reading.meaning(node) for node in walk(right) if isinstance(node, ast.Name)]
     return all(a is b or repr(a) == repr(b) for a, b in zip(first, second, strict=True))
+
+
+def _check_line_length(reading: CheckedGame, board: Meaning | None, length: ast.Expr) -> Iterator[Diagnostic]:
+    """No board that is played on has a line of so many places."""
+    wanted = reading.facts.bounds(length)
+    longest = _find_longest_line(reading, board.declaration) if isinstance(board, AllOf) else None
+    if wanted is not None and longest is not None and wanted.low > longest:
+        sentence = message("no line of this board is so long")
+        hint = message("write a number up to {most}", most=longest)
+        yield Diagnostic("always-false", sentence, length.span, hint, "warning")
+
+
+def _find_longest_line(reading: CheckedGame, board: ast.Values | ast.Components) -> int | None:
+    if not isinstance(board, ast.Components) or board.board is None:
+        return None
+    if board.board.lines:
+        return max(len(line.names) for line in board.board.lines)
+    if board.board.rings is not None:
+        return PLACES_ON_A_SIDE
+    sides = [one.type.high for one in board.attributes if isinstance(one.type, ast.RangeType)]
+    known = [bounds.high for side in sides if (bounds := reading.facts.bounds(side)) is not None]
+    return max(known) if sides and len(known) == len(sides) else None
 
 
 def _check_contradiction(reading: CheckedGame, parts: tuple[ast.Expr, ...]) -> Iterator[Diagnostic]:

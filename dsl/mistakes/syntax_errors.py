@@ -59,9 +59,19 @@ KNOWN: tuple[Callable[[StoppingPlace], Mistake | None], ...] = (
 def diagnose_syntax_error(place: StoppingPlace) -> Mistake:
     for known in KNOWN:
         mistake = known(place)
-        if mistake is not None:
+        if mistake is not None and not _is_written_so(place, mistake.edits):
             return mistake
     return _describe_unexpected(place)
+
+
+def _is_written_so(place: StoppingPlace, edits: tuple[Edit, ...]) -> bool:
+    """Whether what would be written is what stands there: then something else is wrong."""
+    return bool(edits) and all(
+        edit.text != "" and edit.text.replace(" ", "") == "".join(
+            word.text for word in place.words if edit.start <= word.start and word.end <= edit.end
+        )
+        for edit in edits
+    )  # fmt: skip
 
 
 def _describe_unexpected(place: StoppingPlace) -> Mistake:

@@ -88,14 +88,14 @@ class WorkBounds:
         return self.count_type_values(found.item) if isinstance(found, CollectionOf) else UNKNOWN_SIZE
 
     def count_type_values(self, of_type: Type) -> int:
-        """How many different values a type has; of components how many there are."""
+        """How many different values a type has; of components how many there are, of places each once."""
         match of_type:
             case NumberOf(low, high):
                 return min(high - low + 1, 100_000)
             case WordOf(_, words):
                 return len(words)
             case ComponentOf(kind):
-                return sum(self.bench.kinds_called(kind).copies)
+                return sum(max(copies, 1) for copies in self.bench.kinds_called(kind).copies)
             case PlayerOf():
                 return self.bench.players
             case TruthOf():

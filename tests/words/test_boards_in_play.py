@@ -160,3 +160,18 @@ def test_slips_have_a_hint(written: str, hint: str) -> None:
 def test_clear_is_for_boards() -> None:
     text = "rules 1\n# x\ngame \"T\"\nplayers 2\nphase p\n  clear all players\n"
     assert "not-a-board" in [one.code for one in read_text(text, "test.rules").diagnostics]
+
+
+@pytest.mark.parametrize(("length", "warned"), [("3", False), ("4", True), ("longest", False), ("longest + 2", True)])
+def test_a_line_that_no_board_has_is_warned_of(length: str, warned: bool) -> None:
+    text = rules().replace("  at becomes to\n", f"  at becomes to\n  if some line of {length} in Square has man = 1\n"
+                           "    nobody wins\n").replace("setup\n", "option longest: 2..3 = 3\nsetup\n")  # fmt: skip
+    found = [one.message for one in read_text(text, "test.rules").diagnostics if one.code == "always-false"]
+    assert found == ["no line of this board is so long"] * warned
+
+
+def test_what_stands_there_is_not_what_to_write() -> None:
+    """A hint does not say to write what is written: the mistake lies elsewhere."""
+    line = "define f(s set of Square) = count of s = lowest row over s"
+    (found,) = parse_source(Source("test.rules", f"rules 1\n{line}\n")).diagnostics
+    assert "`of`" in (found.hint or "")
