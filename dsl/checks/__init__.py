@@ -20,7 +20,7 @@ from rulesrun.dsl.checks.known_looks import check_known_looks
 from rulesrun.dsl.checks.phases_left import check_never_left, check_never_reached
 from rulesrun.dsl.checks.placed_components import check_enough_components, check_never_placed
 from rulesrun.dsl.checks.ranges_left import check_ranges_left
-from rulesrun.dsl.checks.ranking_said import check_ranking
+from rulesrun.dsl.checks.ranking_said import check_nothing_scored, check_ranking
 from rulesrun.dsl.checks.recursion import check_recursion
 from rulesrun.dsl.checks.secret_leaks import check_secret_leaks
 from rulesrun.dsl.checks.shadowed_names import check_shadowed_names
@@ -59,6 +59,7 @@ ALWAYS: tuple[Check, ...] = (
 # With an unknown name about, a wrong type or a line that is refused, these would blame what is only misspelt.
 WHEN_ALL_IS_KNOWN: tuple[Check, ...] = (
     check_unused_names,
+    check_nothing_scored,
     check_never_offered,
     check_never_filled,
     check_never_placed,

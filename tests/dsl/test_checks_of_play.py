@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.dsl.marked import CARDS, HEADER, PLAY, TABLE, expect
+from tests.dsl.marked import CARDS, HEADER, PLAY, RANKING, TABLE, expect
 
 
 def test_an_action_that_can_never_be_legal() -> None:
@@ -245,9 +245,26 @@ def test_everybody_must_get_a_turn() -> None:
 
 
 def test_who_wins_is_said() -> None:
-    without = CARDS.replace("ranking: highest total, ties share\n", "")
+    without = CARDS.replace(RANKING, "")
     expect(without + PLAY + "score at end #! no-ranking\n  x = count of hand\n")
     expect(CARDS.replace(", ties share", " #! undecided-tie") + PLAY)
+
+
+def test_something_must_make_somebody_win() -> None:
+    """Points are counted, somebody wins, or all win and lose together; who is alone needs nobody to win against."""
+    play = "phase p: one turn each from 1\n  choose a\naction a\n"
+    title, number = HEADER.replace('"A test"', '"A test" #! no-ranking'), "number coins of player: 0..3 = 0\n"
+    expect(title + "players 2\n" + play)
+    expect(HEADER + "players 1\n" + play)
+    expect(HEADER + "players 2\n" + play + "  player wins\n")
+    expect(HEADER + "players 2\n" + play + "  nobody wins\n")
+    expect(HEADER + "players 2\nresult: won when starter = 1, otherwise lost\n" + play)
+    expect(HEADER + "players 2\n" + number + play + "  coins becomes 1\nranking: highest coins, ties share\n")
+    by_total = "ranking: highest coins, highest total, ties share #! nothing-scored\n"
+    expect(HEADER + "players 2\n" + number + play + "  coins becomes 1\n" + by_total)
+    told = "score #! nothing-scored\n  x = count of hand\n"
+    expect(CARDS + PLAY + told)
+    expect(CARDS + PLAY.replace("action", "  count points\naction", 1) + told.replace(" #! nothing-scored", ""))
 
 
 def test_dealing_more_than_there_is() -> None:
