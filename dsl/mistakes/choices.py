@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.mistakes.expected_words import texts_of_terminals
 from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
 from rulesrun.dsl.mistakes.wrong_signs import Mistake
@@ -79,6 +80,22 @@ def _diagnose_unbracketed_choice(place: StoppingPlace) -> Mistake | None:
         "write `{before}({place} {after} …)`", before=place.text_before(), place=place.text, after=place.text_after()
     )
     return place.make_mistake("unexpected-word", message("write what is chosen in brackets"), hint)
+
+
+def _diagnose_condition_of_action(place: StoppingPlace) -> Mistake | None:
+    """`action lay(given from hand) where rank of given > 2`, `action pass if stock is empty`."""
+    is_condition = place.text in ("where", "if", "when", "needs")
+    if place.first_word != "action" or place.kind != "declaration" or not is_condition:
+        return None
+    if place.at != 2 and place.text_before() != ")":
+        return None
+    hint = message("write `needs …` below it, indented")
+    found = place.make_mistake("unexpected-word", message("when an action is allowed is said below it"), hint)
+    if place.at + 1 >= len(place.words):
+        return found
+    indent = " " * (place.words[0].start - place.margin + 2)
+    start, end = place.words[place.at - 1].end, place.words[place.at + 1].start
+    return found.with_edits(Edit(start, end, f"\n{indent}needs "))
 
 
 def _diagnose_several_zones(place: StoppingPlace) -> Mistake | None:
@@ -159,9 +176,11 @@ def _diagnose_player_may(place: StoppingPlace) -> Mistake | None:
         hint = message("write `{said} chooses …`", said=said[1])
         return place.make_mistake_at_start("unknown-statement", message("name a player without this word"), hint)
     may = next((at for at, text in enumerate(said[:3]) if text in ("may", "must", "can")), None)
-    if place.kind != "statement" or may is None or "player" not in said[:may] or place.at > may:
+    rest = said[may + 1 :] if may is not None else []
+    begins = may == 0 and rest[:1] in (["choose"], ["chooses"])
+    if place.kind != "statement" or may is None or not ("player" in said[:may] or begins) or place.at > may + begins:
         return None
-    names, left = _split_names(said[may + 1 :])
+    names, left = _split_names(rest[rest[:1] in (["choose"], ["chooses"]) :])
     names = [] if left else names
     what = f"{', '.join(names[:-1])} or {names[-1]}" if len(names) > 1 else "".join(names) or "…"
     hint = message("write `choose {what}`, and say in the `needs` of these actions when each is allowed", what=what)
@@ -205,7 +224,8 @@ def _is_in_brackets(place: StoppingPlace) -> bool:
 
 OF_CHOOSING = (
     _diagnose_combinations, _diagnose_some_of_several,
-    _diagnose_several_zones, _diagnose_value_choice, _diagnose_unbracketed_choice, _diagnose_simultaneous_choice,
+    _diagnose_several_zones, _diagnose_condition_of_action, _diagnose_value_choice, _diagnose_unbracketed_choice,
+    _diagnose_simultaneous_choice,
     _diagnose_chosen_names,
     _diagnose_player_may, _diagnose_die, _diagnose_best_of_each,
 )  # fmt: skip

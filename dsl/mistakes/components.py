@@ -33,6 +33,8 @@ def _diagnose_copies(place: StoppingPlace) -> Mistake | None:
         amount = said[1:]
     else:
         return None
+    while last + 1 < len(place.words) and place.words[last + 1].text in ("of", "each"):
+        last += 1
     comma = "" if place.words[first - 1].text == "," else ", "
     sentence = message("the number of each comes at the end")
     hint = message("write `{comma}{amount} of each`", comma=comma, amount=amount)

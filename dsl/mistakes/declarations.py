@@ -146,6 +146,54 @@ def _diagnose_joined_seats(place: StoppingPlace) -> Mistake | None:
     return found.with_replacement("and" if place.text_before() != "," else " and ")
 
 
+def _diagnose_visibility_first(place: StoppingPlace) -> Mistake | None:
+    """`zone heap: public pile of Card`."""
+    if place.first_word != "zone" or place.text not in ("public", "private", "hidden") or place.text_before() != ":":
+        return None
+    hint = message("write it at the end: `, {seen}`", seen=place.text)
+    found = place.make_mistake("unexpected-word", message("who sees it is said at the end of the line"), hint)
+    end = place.words[-1].end
+    return found.with_edits(Edit(place.words[place.at].start, place.words[place.at + 1].start, ""), Edit(
+        end, end, f", {place.text}")) if place.at + 1 < len(place.words) else found  # fmt: skip
+
+
+def _diagnose_zone_without_word(place: StoppingPlace) -> Mistake | None:
+    """`hand of player: set of Card, private`, `discard: pile of Card, public`."""
+    texts = [word.text for word in place.words]
+    if place.kind != "declaration" or place.at > 0 or texts[1:2] not in ([":"], ["of"]) or ":" not in texts:
+        return None
+    if texts[texts.index(":") + 1 :][:1] not in (["set"], ["pile"], ["row"], ["place"]):
+        return None
+    name = texts[0]
+    sentence, hint = message("the first word is missing"), message("write `zone {name}`", name=name)
+    found = place.make_mistake_at_start("unknown-piece", sentence, hint)
+    return found.with_edits(Edit(place.words[0].start, place.words[0].start, "zone "))
+
+
+def _diagnose_missing_default(place: StoppingPlace) -> Mistake | None:
+    """`option hand_size: 3..7`, `option misere: yes or no`."""
+    if place.first_word != "option" or place.word is not None or "EQUAL" not in place.expected:
+        return None
+    values = [word.text for word in place.words if word.kind in ("word", "number")][2:]
+    value = "no" if {*values} == {"yes", "or", "no"} else values[0] if values else "…"
+    hint = message("write what holds where nothing else is said: `= {value}`", value=value)
+    found = place.make_mistake("unfinished-line", message("`=` is missing: an option has a value from the start"), hint)
+    return found.with_edits(place.insert_before(f"= {value}")) if value != "…" else found
+
+
+def _diagnose_start_first(place: StoppingPlace) -> Mistake | None:
+    """`number passes: 0 = 0..20`."""
+    if place.first_word not in VARIABLES or place.text != "=" or not place.text_before().isdigit():
+        return None
+    rest = " ".join(word.text for word in place.words[place.at + 1 :]).replace(" .. ", "..")
+    if ".." not in rest or place.text_before(2) != ":":
+        return None
+    line = f"{rest} = {place.text_before()}"
+    hint = message("write `: {line}`", line=line)
+    found = place.make_mistake("unexpected-word", message("its values come before its start"), hint)
+    return found.with_edits(Edit(place.words[place.at - 1].start, place.words[-1].end, line))
+
+
 def is_capital_name(text: str) -> bool:
     """`Coin`; not `Hidden`."""
     return text[:1].isupper() and text.casefold() not in WORDS
@@ -217,7 +265,10 @@ def _diagnose_unnamed_score(place: StoppingPlace) -> Mistake | None:
     """`+ tricks`, `tricks` below `score at end`."""
     if place.kind != "score_line" or not (place.at == 0 or (place.at == 1 and "EQUAL" in place.expected)):
         return None
-    if place.at == 1 and place.text in (":", "is"):
+    if place.at == 1 and place.text in ("is", "are", "equals", "becomes"):
+        found = place.make_mistake("wrong-word", message("a line of the score is a formula"), message("write `=`"))
+        return found.with_replacement("=")
+    if place.at == 1 and place.text == ":":
         return None
     hint = message("give every line a name, as in `points = 2 * count of hand`; the lines are added up")
     return place.make_mistake_at_start("unfinished-line", message("this line of the score has no name"), hint)
@@ -259,7 +310,8 @@ def _diagnose_quoted_name(place: StoppingPlace) -> Mistake | None:
 
 
 OF_DECLARING = (
-    _diagnose_quoted_name,
+    _diagnose_quoted_name, _diagnose_visibility_first, _diagnose_zone_without_word, _diagnose_missing_default,
+    _diagnose_start_first,
     _diagnose_missing_type, _diagnose_truth_words, _diagnose_visibility, _diagnose_partial_visibility,
     _diagnose_joined_seats, _diagnose_mixed_zone, _diagnose_per_player, _diagnose_player_count,
     _diagnose_unnamed_score, _diagnose_seat,

@@ -9,9 +9,12 @@ from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.mistakes.expected_words import STARTS_OF_TYPES
 from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
 from rulesrun.dsl.mistakes.wrong_signs import Mistake
+from rulesrun.dsl.text.lexer import Word
 from rulesrun.dsl.text.messages import message
 
 NAMED = ("zone", "number", "marker", "memory", "option", "reading", "phase", "action", "step", "define", "table")
+ARTICLES = ("the", "a", "an")
+NOT_IN_NAMES = ("of", "player", "per", "for", "each", "every", "from", "in", "with", "when", "where", "if", "by", "to")
 MOST_LISTED = 100
 KINDS = ("pile", "row", "set", "place")
 SEVERAL = (*KINDS, "sets", "list", "several", "many", "some", "all", "any", "collection", "group")
@@ -21,7 +24,7 @@ HALVES = {"half": "1/2", "third": "1/3", "quarter": "1/4"}
 
 
 def _diagnose_two_word_name(place: StoppingPlace) -> Mistake | None:
-    """`zone draw pile: …`, `zone draw-pile: …`, `phase last turns: …`."""
+    """`zone draw pile: …`, `zone draw-pile: …`, `phase last turns: …`, `zone the heap: …`, `action lay a card(…)`."""
     if (
         place.kind != "declaration"
         or place.first_word not in NAMED
@@ -29,17 +32,25 @@ def _diagnose_two_word_name(place: StoppingPlace) -> Mistake | None:
         or not BEHIND_NAMES & place.expected
     ):
         return None
-    at = place.at + (place.text == "-")
-    word = place.words[at] if at < len(place.words) else None
-    follows = place.words[at + 1].text if at + 1 < len(place.words) else ""
+    last = next((at for at, word in enumerate(place.words) if at and not _is_part_of_name(word)), len(place.words))
+    parts = [word.text for word in place.words[1:last] if word.text not in ("-", *ARTICLES)]
+    follows = place.words[last].text if last < len(place.words) else ""
     ends = ("(", "=") if place.first_word == "define" else (":", "(", "=", "of", "[")
-    if word is None or word.kind != "word" or follows not in ends or word.text in ("of", "player"):
+    if last < 3 or not parts or follows not in (*ends, "" if place.first_word in ("action", "step") else ":"):
         return None
-    if word.text in KINDS and follows == "of":
+    if parts[-1] in KINDS and follows == "of":
         return None
-    hint = message("a name is one word: `{before}_{word}`", before=place.text_before(), word=word.text)
-    found = Mistake("unexpected-word", message("a name has no spaces and no `-`"), place.words[1].start, word.end, hint)
-    return found.with_replacement(f"{place.text_before()}_{word.text}")
+    name, start, end = "_".join(parts), place.words[1].start, place.words[last - 1].end
+    if len(parts) == 1:
+        hint = message("remove `{word}`", word=place.words[1].text)
+        return Mistake("unexpected-word", message("a name has no article"), start, end, hint).with_replacement(name)
+    hint = message("a name is one word: `{name}`", name=name)
+    sentence = message("a name has no spaces and no `-`")
+    return Mistake("unexpected-word", sentence, start, end, hint).with_replacement(name)
+
+
+def _is_part_of_name(word: Word) -> bool:
+    return word.text == "-" or (word.kind == "word" and word.text not in NOT_IN_NAMES)
 
 
 def _diagnose_definition(place: StoppingPlace) -> Mistake | None:

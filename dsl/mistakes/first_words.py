@@ -165,6 +165,34 @@ def _diagnose_equals_as_change(place: StoppingPlace) -> Mistake | None:
     return None
 
 
+SPOKEN_CHANGES = {
+    "increase": ("by", "increases by"), "raise": ("by", "increases by"), "decrease": ("by", "decreases by"),
+    "reduce": ("by", "decreases by"), "lower": ("by", "decreases by"), "add": ("to", "increases by"),
+    "subtract": ("from", "decreases by"), "set": ("to", "becomes"), "reset": ("to", "becomes"),
+}  # fmt: skip
+
+
+def _diagnose_spoken_change(place: StoppingPlace) -> Mistake | None:
+    """`add 1 to passes`, `increase passes of player by 2`, `set passes to 0`."""
+    said = [word.text for word in place.words]
+    if place.kind != "statement" or place.at > 1 or place.first_word not in SPOKEN_CHANGES:
+        return None
+    between, way = SPOKEN_CHANGES[place.first_word]
+    at = said.index(between) if between in said[2:-1] else 0
+    first, second = said[1:at], said[at + 1 :]
+    what, amount = (second, first) if way != "becomes" and between != "by" else (first, second)
+    if not at or not all(text.replace("_", "a").isalnum() for text in (*what, *amount)) or not what[0].isidentifier():
+        return None
+    if way != "becomes" and amount[-1] in ("card", "cards", "all"):
+        return None
+    line = f"{' '.join(what)} {way} {' '.join(amount)}"
+    found = place.make_mistake_at_start(
+        "unknown-statement", message("no statement starts with `{first_word}`", first_word=place.first_word),
+        message("write `{line}`", line=line),
+    )
+    return found.with_edits(Edit(place.words[0].start, place.words[-1].end, line))
+
+
 def _diagnose_unknown_statement(place: StoppingPlace) -> Mistake | None:
     targets = place.kind == "statement" and place.at <= 1 and place.first_word not in STATEMENTS
     if not targets or (place.at == 1 and place.word is not None and place.text in ("of", "[", "=")):
@@ -343,5 +371,6 @@ AT_FIRST = (
     _diagnose_piece_below,
     _diagnose_equals_as_change,
     _diagnose_step_without_do,
+    _diagnose_spoken_change,
     _diagnose_unknown_statement,
 )

@@ -71,10 +71,15 @@ def diagnose_untyped_attribute(place: StoppingPlace) -> Mistake | None:
     """`card Card: colour, rank 1..6`."""
     if place.first_word not in COMPONENTS or not place.expected >= STARTS_OF_TYPES:
         return None
+    before = place.text_before()
     hint = message("an attribute needs a name and a type, as in `rank 1..6` or `colour Colour`")
-    return place.make_mistake(
-        "unexpected-word", message("the type of `{before}` is missing", before=place.text_before()), hint
-    )
+    sentence = message("the type of `{before}` is missing", before=before)
+    if before[:1].isupper() and before.casefold() not in WORDS:
+        named = f"{before[:1].lower()}{before[1:]} {before}"
+        word = place.words[place.at - 1]
+        found = place.make_mistake("unexpected-word", sentence, message("write `{line}`", line=named))
+        return found.with_edits(Edit(word.start, word.end, named))
+    return place.make_mistake("unexpected-word", sentence, hint)
 
 
 def diagnose_reserved_choice(place: StoppingPlace) -> Mistake | None:

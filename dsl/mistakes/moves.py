@@ -10,6 +10,10 @@ from rulesrun.dsl.text.messages import Message, message
 
 ENDS = ("top", "bottom", "first", "last")
 ONE = ("a", "an", "one", "the")
+EVERYBODY = ("each", "every", "everyone", "everybody", "players")
+PUTTING = ("put", "place", "lay", "play", "discard", "add")
+ONTO = ("on", "onto", "into", "in", "to", "upon")
+POSSESSIVE = ("their", "his", "her", "its", "your", "my", "own")
 NOT_WHOLE = ("choose", "each", "if", "otherwise")
 FILTERS = ("except", "with", "who", "that", "whose", "has", "have", "but")
 DONE = {
@@ -25,6 +29,8 @@ def _diagnose_dealing(place: StoppingPlace) -> Mistake | None:
     if place.kind != "statement" or place.first_word not in ("deal", "draw") or len(place.words) < 2:
         return None
     amount = place.words[1].text
+    if amount in EVERYBODY and place.at <= 2:
+        return _with_deal_to_all(place)
     if amount == "from":
         return _with_deal(place, message("how many to {first_word} is missing", first_word=place.first_word))
     if (
@@ -46,7 +52,7 @@ def _diagnose_dealing(place: StoppingPlace) -> Mistake | None:
             message("say where from"),
             message("write `{deal}`", deal=_suggest_deal(place)),
         )
-    if place.word is None and "TO" in place.expected and amount in (*THINGS, *ONE):
+    if place.word is None and "TO" in place.expected and "from" in [word.text for word in place.words]:
         return _with_deal(place, message("the line ends too early: `to` is missing"), "unfinished-line")
     if amount in ENDS and place.text == "to":
         hint = message(
@@ -63,6 +69,19 @@ def _with_deal(place: StoppingPlace, sentence: Message, code: str = "unexpected-
     """What is wrong with it, and the line as it is suggested, where all of it was said."""
     line = _suggest_deal(place)
     found = place.make_mistake(code, sentence, message("write `{deal}`", deal=line))
+    return found if "…" in line else found.with_edits(Edit(place.words[0].start, place.words[-1].end, line))
+
+
+def _with_deal_to_all(place: StoppingPlace) -> Mistake:
+    """`deal each player 4 cards from stock`."""
+    texts = [word.text for word in place.words]
+    amount = next((text for text in texts[2:] if text.isdigit() or text in ONE), "…")
+    origin = _text_after_word("from", place.words) or "…"
+    line = f"deal {'1' if amount in ONE else amount} from {origin} to each hand"
+    found = place.make_mistake(
+        "unexpected-word", message("how many come first, then from where to where"),
+        message("write `{deal}`", deal=line),
+    )
     return found if "…" in line else found.with_edits(Edit(place.words[0].start, place.words[-1].end, line))
 
 
@@ -140,6 +159,55 @@ def _diagnose_move_from(place: StoppingPlace) -> Mistake | None:
     return found.with_edits(Edit(place.words[0].start, place.words[-1].end, line))
 
 
+def _diagnose_turned_card(place: StoppingPlace) -> Mistake | None:
+    """`turn over the top card of stock`, `flip top of stock to heap`."""
+    texts = [word.text for word in place.words]
+    is_said = texts[0] == "turn" and {"over", "up"} & {*texts[1:3]}
+    if place.kind != "statement" or not (is_said or (texts[0] == "flip" and {"top", *THINGS[:2]} & {*texts[1:4]})):
+        return None
+    origin = next((name for word in ("of", "from") if (name := _text_after_word(word, place.words))), "…")
+    to = next((name for word in ("to", "onto", "into") if (name := _text_after_word(word, place.words))), "…")
+    line = f"draw 1 from {origin} to {to}"
+    hint = message("write `{line}`, with the place where it lies then", line=line)
+    found = place.make_mistake_at_start("unknown-statement", message("a card is turned by being put elsewhere"), hint)
+    return found if "…" in line else found.with_edits(Edit(place.words[0].start, place.words[-1].end, line))
+
+
+def _diagnose_put_on(place: StoppingPlace) -> Mistake | None:
+    """`place given on heap`, `put the card onto the pile`, `play given face up on top of heap`, `discard given`."""
+    texts = [word.text for word in place.words]
+    if place.kind != "statement" or place.first_word not in PUTTING or place.at > 1 or len(texts) < 2:
+        return None
+    if texts[1] in ("becomes", "increases", "decreases", "chooses", "of", "[", "=") or texts[1][:1].isdigit():
+        return None
+    if "from" in texts:
+        return None
+    said = [text for text in texts[1:] if text not in ("the", "a", "an", "his", "her", "their", "face", "up", "down")]
+    at = next((at for at, text in enumerate(said) if text in ONTO and at), None)
+    sentence = message("no statement starts with `{first_word}`", first_word=place.first_word)
+    if at is None or at + 1 >= len(said):
+        if at is not None or len(said) != 1 or not said[0].isidentifier() or place.first_word not in ("discard", "put"):
+            return None
+        hint = message("write `move {what} to …`, with the zone where it lies then", what=said[0])
+        return place.make_mistake_at_start("unknown-statement", sentence, hint)
+    where = said[at + 1 :]
+    where = where[2:] if where[:2] == ["top", "of"] else where
+    line = f"move {' '.join(said[:at])} to {' '.join(where)}"
+    found = place.make_mistake_at_start("unknown-statement", sentence, message("write `{line}`", line=line))
+    return found.with_edits(Edit(place.words[0].start, place.words[-1].end, line))
+
+
+def _diagnose_whose_said(place: StoppingPlace) -> Mistake | None:
+    """`action lay(given from their hand)`, `move given to his hand`."""
+    is_place = place.text_before(2) in ("from", "in", "to", "of", "over", "into", "if", "until", "needs")
+    if place.text_before() not in POSSESSIVE or not is_place or place.word is None or place.word.kind != "word":
+        return None
+    word = place.words[place.at - 1]
+    sentence = message("`{zone}` alone is that of `player`, whose turn it is", zone=place.text)
+    found = Mistake("wrong-word", sentence, word.start, word.end, message("remove `{word}`", word=word.text))
+    return found.with_edits(place.leave_out(place.at - 1, place.at - 1))
+
+
 def _diagnose_top_card(place: StoppingPlace) -> Mistake | None:
     """`move top card of stock to hand`."""
     if place.text_before() not in ENDS or place.text not in THINGS or place.text_after() not in ("of", "from", "in"):
@@ -215,6 +283,7 @@ def _diagnose_two_statements(place: StoppingPlace) -> Mistake | None:
 
 
 OF_MOVING = (
-    _diagnose_dealing, _diagnose_move_from, _diagnose_top_card, _diagnose_needless_the, _diagnose_each_player_does,
-    _diagnose_person_does, _diagnose_two_statements,
+    _diagnose_dealing, _diagnose_turned_card, _diagnose_put_on, _diagnose_whose_said, _diagnose_move_from,
+    _diagnose_top_card, _diagnose_needless_the, _diagnose_each_player_does, _diagnose_person_does,
+    _diagnose_two_statements,
 )  # fmt: skip

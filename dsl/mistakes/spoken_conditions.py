@@ -85,6 +85,30 @@ def diagnose_matching(place: StoppingPlace) -> Mistake | None:
     )
 
 
+def diagnose_same_as(place: StoppingPlace) -> Mistake | None:
+    """`needs same colour as top of heap`, `if the same rank as led`."""
+    texts = [word.text for word in place.words]
+    if place.text_before() != "same" or place.text_after() != "as" or place.at + 2 >= len(texts):
+        return None
+    rest = texts[place.at + 2 :]
+    end = next((at for at, text in enumerate(rest) if text in ("because", "and", "or")), len(rest))
+    what, other = place.text, " ".join(rest[:end])
+    hint = message("write `{what} of … = {what} of {other}`, with what is chosen", what=what, other=other)
+    return place.make_mistake("wrong-word", message("say what is compared"), hint)
+
+
+def diagnose_bare_best(place: StoppingPlace) -> Mistake | None:
+    """`highest rank in hand`, `sum rank of hand`."""
+    word = place.text_before()
+    goes_on = place.text_after() in ("in", "of", "among", "from")
+    if word not in COUNTING[1:] or "OF" not in place.expected or not goes_on:
+        return None
+    hint = message("write `{word} of {what} over …`", word=word, what=place.text)
+    found = place.make_mistake("unexpected-word", message("what is looked at comes after `over`"), hint)
+    start, after = place.words[place.at].start, place.words[place.at + 1]
+    return found.with_edits(Edit(start, start, "of "), Edit(after.start, after.end, "over"))
+
+
 def diagnose_spoken_comparison(place: StoppingPlace) -> Mistake | None:
     """`count of hand is at least 3`, `passes equals 2`."""
     if place.at == 0 or not {"COMPARISON", "EMPTY"} & place.expected:
@@ -209,6 +233,6 @@ def diagnose_can_with_choices(place: StoppingPlace) -> Mistake | None:
 OF_SPEECH = (
     diagnose_leading_amount, diagnose_must_be, diagnose_only_so_many, diagnose_scored_player,
     diagnose_can_with_choices, diagnose_needless_article, diagnose_misspelt_counting,
-    diagnose_matching, diagnose_spoken_comparison, diagnose_missing_is, diagnose_holding,
-    diagnose_spoken_amount,
+    diagnose_same_as, diagnose_bare_best, diagnose_matching, diagnose_spoken_comparison, diagnose_missing_is,
+    diagnose_holding, diagnose_spoken_amount,
 )  # fmt: skip

@@ -81,4 +81,16 @@ def diagnose_next_criterion(place: StoppingPlace) -> Mistake | None:
     return found.with_edits(Edit(start, end, written))
 
 
-OF_ORDER = (diagnose_next_criterion, diagnose_late_start, diagnose_late_condition, diagnose_step_with_choices)
+def diagnose_who_wins(place: StoppingPlace) -> Mistake | None:
+    """`ranking: lowest total wins`."""
+    if place.first_word != "ranking" or place.text not in ("wins", "win", "first", "winner") or place.at < 3:
+        return None
+    hint = message("remove `{word}`", word=place.text)
+    found = place.make_mistake("unexpected-word", message("who is first in the ranking wins"), hint)
+    return found.with_edits(place.leave_out(place.at, place.at))
+
+
+OF_ORDER = (
+    diagnose_who_wins, diagnose_next_criterion, diagnose_late_start, diagnose_late_condition,
+    diagnose_step_with_choices,
+)  # fmt: skip

@@ -218,6 +218,9 @@ def _diagnose_foreign_sign(words: list[Word], at: int, text: str) -> Mistake:
         word.end,
         SLIPS.get(sign),
     )
+    if sign == ";" and words[0].text == "values" and at + 1 < len(words):
+        found = Mistake(found.code, found.message, found.start, found.end, message("write `,`"))
+        return found.with_edits(*(Edit(one.start, one.end, ",") for one in words[:-1] if one.text == ";"))
     if sign in ("'", "`"):
         return found.with_edits(*(Edit(one.start, one.end, '"') for one in words if one.text == sign))
     if sign in (".", "•"):
@@ -227,6 +230,14 @@ def _diagnose_foreign_sign(words: list[Word], at: int, text: str) -> Mistake:
 
 
 FULL = {"isn": message("is not"), "can": "cannot", "aren": message("is not"), "hasn": message("not … has")}
+
+
+SOMEBODY = {
+    "someone": "some", "somebody": "some", "anyone": "some", "anybody": "some", "everyone": "every",
+    "everybody": "every", "nobody": "no",
+}  # fmt: skip
+OF_PEOPLE = {"a": "some", "an": "some", "any": "some", "some": "some", "one": "some", "every": "every",
+             "each": "every", "no": "no"}  # fmt: skip
 
 
 def _diagnose_apostrophe(words: list[Word], at: int) -> Mistake:
@@ -243,6 +254,14 @@ def _diagnose_apostrophe(words: list[Word], at: int) -> Mistake:
         )
         return found.with_replacement(full) if "…" not in full else found
     thing = words[at + 2].text if at + 2 < len(words) and words[at + 2].kind == "word" else "…"
+    before = words[at - 2].text if at > 1 and owner.text in ("player", "opponent") else ""
+    amount = OF_PEOPLE.get(before) if before else SOMEBODY.get(owner.text)
+    if amount is not None:
+        written = f"{amount} p in {'opponents' if owner.text == 'opponent' else 'players'} has {thing} of p"
+        hint = message("write `{written} …`, with the condition", written=written)
+        first = words[at - 2] if before else owner
+        found = Mistake("wrong-sign", message("the owner comes after `of`"), first.start, last.end, hint)
+        return found.with_edits(Edit(first.start, words[at + 2].end, written)) if thing != "…" else found
     hint = message("write `{thing} of {owner}`", thing=thing, owner=owner.text)
     found = Mistake("wrong-sign", message("the owner comes after `of`"), owner.start, last.end, hint)
     return found.with_edits(Edit(owner.start, words[at + 2].end, f"{thing} of {owner.text}")) if thing != "…" else found

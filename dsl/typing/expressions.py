@@ -298,6 +298,19 @@ def _find_meant_count(book: Notebook, node: ast.In, scope: Scope) -> str | None:
     return f"{counted} where {fitting[0].name.text} = {what}" if len(fitting) == 1 else None
 
 
+def _find_meant_sum(book: Notebook, node: ast.In, scope: Scope) -> str | None:
+    """`sum of ranks in hand`, `highest of rank in hand`."""
+    match node.item:
+        case ast.Of(ast.Name("sum" | "highest" | "lowest" | "list" | "sorted" as word), ast.Name(what)):
+            pass
+        case _:
+            return None
+    kind = book.find_kind(infer_collection(book, node.collection, scope))
+    known = {one.name.text for one in attributes_of(kind)} if kind is not None else set()
+    attribute = next((one for one in (what, what.removesuffix("s")) if one in known), None)
+    return f"{word} of {attribute} over {text_of_expression(node.collection)}" if attribute is not None else None
+
+
 def _quote_words(words: tuple[str, ...]) -> str:
     return ", ".join(f"`{word}`" for word in words[:8])
 
@@ -308,6 +321,11 @@ def _infer_membership(book: Notebook, node: ast.In, scope: Scope) -> Type:
         hint = message("write `{said}`", said=counted)
         edits = (Edit(node.span.start, node.span.end, counted),)
         return book.report("wrong-type", message("this asks whether something is there"), node, hint, edits=edits)
+    meant = _find_meant_sum(book, node, scope)
+    if meant is not None:
+        edits = (Edit(node.span.start, node.span.end, meant),)
+        sentence = message("this asks whether something is there")
+        return book.report("wrong-type", sentence, node, message("write `{said}`", said=meant), edits=edits)
     if isinstance(node.collection, ast.SetOf):
         item = book.infer_type(node.item, scope)
         elements = infer_collection(book, node.collection, scope, hint=item)

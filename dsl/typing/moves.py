@@ -65,7 +65,8 @@ def _component_kind(item: Type) -> str | None:
 
 
 def infer_deal(book: Notebook, node: ast.Deal, scope: Scope) -> None:
-    book.require_number(node.count, scope)
+    if not _is_amount_forgotten(book, node, scope):
+        book.require_number(node.count, scope)
     kind = infer_zone(book, node.origin, scope)
     item: Type = ComponentOf(kind) if kind is not None else UNKNOWN
     if node.condition is not None:
@@ -77,6 +78,20 @@ def infer_deal(book: Notebook, node: ast.Deal, scope: Scope) -> None:
         _require_per_player(book, node)
     if node.alias is not None:
         book.record_meaning(node.alias, node, item)
+
+
+def _is_amount_forgotten(book: Notebook, node: ast.Deal, scope: Scope) -> bool:
+    """`draw card from stock to hand`: which one is not for anybody to say."""
+    count = node.count
+    kinds = {one.name.text.casefold() for one in book.names.components()}
+    if not isinstance(count, ast.Name) or count.text.casefold() not in (*kinds, "card", "cards"):
+        return False
+    if find_local_name(scope, count.text, book.names) is not None or count.text in book.names.things:
+        return False
+    edits = (Edit(count.span.start, count.span.end, "1"),)
+    hint = message("write how many: `{word} 1 from …`", word=node.word)
+    book.report("wrong-type", message("how many is a number"), count, hint, edits=edits)
+    return True
 
 
 def _require_per_player(book: Notebook, node: ast.Deal) -> None:

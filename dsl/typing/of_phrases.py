@@ -199,7 +199,7 @@ def _suggest_one_or_all(book: Notebook, node: ast.Of, name: ast.Name) -> str:
             return message(
                 "write a single choice without a number: `{chosen} {word} …`", chosen=chosen.name.text, word=chosen.word
             )
-    return message("`{name} of top of …` for one of them, `{name} over … in …` for all", name=name.text)
+    return message("`{name} of top of …` for one of them, `sum of {name} over …` for all", name=name.text)
 
 
 def _infer_of_other(book: Notebook, node: ast.Of, name: ast.Name, owner: Type, scope: Scope) -> Type:
@@ -233,7 +233,25 @@ def _infer_of_other(book: Notebook, node: ast.Of, name: ast.Name, owner: Type, s
     return book.report_wrong_type(node.owner, PLAYER, owner)
 
 
+def _is_attribute_of_several(book: Notebook, owner: ast.Expr, scope: Scope) -> bool:
+    """`rank of hand`, where `hand` is a zone."""
+    match owner:
+        case ast.Of(ast.Name(text), ast.Name(several)) if isinstance(book.names.things.get(several), ast.Zone):
+            zone = book.names.things[several]
+            kinds = zone.kinds if isinstance(zone, ast.Zone) and zone.kind != "place" else ()
+            is_local = find_local_name(scope, several, book.names) is not None
+            known = (find_attribute(ComponentOf(one.text), text, book.names) for one in kinds)
+            return not is_local and text not in book.names.things and any(one is not None for one in known)
+        case _:
+            return False
+
+
 def _infer_of_collection(book: Notebook, node: ast.Of, word: str, scope: Scope) -> Type:
+    if word in ("sum", "highest", "lowest", "list", "sorted") and _is_attribute_of_several(book, node.owner, scope):
+        said = text_of_expression(node.owner).replace(" of ", " over ", 1)
+        edits = (Edit(node.owner.span.start, node.owner.span.end, said),)
+        sentence, instead = message("what is looked at comes after `over`"), f"{word} of {said}"
+        return book.report("wrong-type", sentence, node.owner, message("write `{said}`", said=instead), edits=edits)
     item = infer_collection(book, node.owner, scope)
     match word:
         case "count":

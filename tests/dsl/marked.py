@@ -13,7 +13,7 @@ from rulesrun.dsl.text.source import Source
 from rulesrun.dsl.typing.program import Program, Rejected
 
 HEADER = 'rules 1\ngame "A test"\n'
-RANKING = "ranking: highest round, ties share\n"  # of all the same: for who wins there must be no points
+RANKING = "ranking: highest 1, ties share\n"  # of all the same: for who wins there must be no points
 TABLE = f"{HEADER}players 2..4\n{RANKING}"
 CARDS = (
     TABLE

@@ -78,7 +78,7 @@ def test_a_name_that_hides_another_is_said_with_both_places() -> None:
 
 def test_a_name_that_hides_the_total_is_told() -> None:
     hiding = "define total = count of hand #! shadowed-name\nscore at end\n  x = count of hand\n"
-    text = CARDS.replace("round", "total") + PLAY + hiding
+    text = CARDS.replace("highest 1", "highest total") + PLAY + hiding
     expect(text)
 
 

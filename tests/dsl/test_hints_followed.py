@@ -385,6 +385,76 @@ def test_a_quick_fix_writes_the_line_that_the_hint_says(line: str) -> None:
     assert [one for one in read_text(text).diagnostics if one.severity == "error"] == []
 
 
+DEAL = "deal 4 from stock to each hand"
+# As people say it at the table, and a part of the hint; what the quick fix writes has no errors.
+SAID_AT_THE_TABLE = [
+    ("zone the discard pile: pile of Card, public", "a name is one word: `discard_pile`"),
+    ("zone the aside: pile of Card, public", "remove `the`"),
+    ("zone heap: public pile of Card", "write it at the end: `, public`"),
+    ("discard_pile: pile of Card, public", "write `zone discard_pile`"),
+    ("values Colour: red; blue; green", "write `,`"),
+    ("card Card: Colour, rank 1..6", "write `colour Colour`"),
+    ("card Card: colour Colour, rank 1..6, 2 copies of each", "`2 of each`"),
+    ("option hand_size: 3..7", "`= 3`"),
+    ("option open_hands: yes or no", "`= no`"),
+    ("number passes: 0 = 0..20", "write `: 0..20 = 0`"),
+    ("setup\n  shuffle all Card into stock\n  deal each player 4 cards from stock", f"write `{DEAL}`"),
+    ("setup\n  shuffle all Card into stock\n  deal 4 from stock", f"write `{DEAL}`"),
+    ("phase play: turns from starter until someone's hand is empty\n  choose lay or pass", "`some p in players has"),
+    ("phase play: turns from starter until a player's hand is empty\n  choose lay or pass", "`some p in players has"),
+    ("action lay(given from their hand)\n  move given to heap", "remove `their`"),
+    ("action lay(given from hand) where rank of given > 2\n  move given to heap", "write `needs …` below it"),
+    ("action pass if heap is empty\n  passes increases by 1", "write `needs …` below it"),
+    ("action lay(given from hand)\n  place given on top of the heap", "write `move given to heap`"),
+    ("action lay(given from hand)\n  put given onto heap", "write `move given to heap`"),
+    ("action lay(given from hand)\n  move given to heap\n  flip top of stock to heap", "`draw 1 from stock to heap`"),
+    ("action pass\n  draw card from stock to hand\n  passes increases by 1", "write how many: `draw 1 from …`"),
+    ("action pass\n  add 1 to passes", "write `passes increases by 1`"),
+    ("action pass\n  increase passes by 1", "write `passes increases by 1`"),
+    ("action pass\n  set passes to 1", "write `passes becomes 1`"),
+    ("score at end\n  points = sum of ranks in hand", "write `sum of rank over hand`"),
+    ("score at end\n  points = sum of rank of hand", "write `sum of rank over hand`"),
+    ("score at end\n  points = highest rank in hand", "write `highest of rank over …`"),
+    ("score at end\n  points is count of hand", "write `=`"),
+    ("ranking: lowest total wins, ties share", "remove `wins`"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("written", "hint"), SAID_AT_THE_TABLE)
+def test_what_is_said_at_the_table_is_mended_at_once(written: str, hint: str) -> None:
+    reading = read(written)
+    (found,) = (one for one in reading.diagnostics if one.severity == "error")
+    assert hint in (found.hint or "")
+    text = apply_fix(reading.chain[0].source.text, found)
+    assert [one for one in read_text(text).diagnostics if one.severity == "error"] == []
+
+
+@pytest.mark.parametrize(("written", "hint", "followed"), [
+    ("phase play: turns from starter until passes >= players\n  may choose lay, pass", "write `choose lay or pass`",
+     "phase play: turns from starter until passes >= players\n  choose lay or pass"),
+    ("action lay(given from hand)\n  discard given", "write `move given to …`",
+     "action lay(given from hand)\n  move given to heap"),
+    ("action pass\n  draw 1 from stock\n  passes increases by 1", "write `draw 1 from stock to …`",
+     "action pass\n  draw 1 from stock to hand\n  passes increases by 1"),
+    ("action lay(given from hand)\n  move given to heap\n  turn over the top card of stock",
+     "write `draw 1 from stock to …`",
+     "action lay(given from hand)\n  move given to heap\n  draw 1 from stock to heap"),
+    ("action lay(given from hand)\n  needs same colour as top of heap\n  move given to heap",
+     "write `colour of … = colour of top of heap`",
+     "action lay(given from hand)\n  needs heap is empty or colour of given = colour of top of heap\n"
+     "  move given to heap"),
+    ("phase play: turns from dealer until passes >= players\n  choose lay or pass", "declare `marker dealer: player`",
+     "marker dealer: player\nphase play: turns from dealer until passes >= players\n  choose lay or pass"),
+    ("action lay a card(given from hand)\n  move given to heap", "a name is one word: `lay_card`",
+     "action lay_card(given from hand)\n  move given to heap\nphase play: turns from starter until passes >= players\n"
+     "  choose lay_card or pass"),
+])  # fmt: skip
+def test_what_is_said_at_the_table_has_a_hint(written: str, hint: str, followed: str) -> None:
+    (found,) = (one for one in read(written).diagnostics if one.severity == "error" and one.code != "unknown-action")
+    assert hint in (found.hint or "")
+    assert [one for one in read(followed).diagnostics if one.severity == "error"] == []
+
+
 @pytest.mark.parametrize("line", [
     "look at up to extra", "look at 2 of extra", "look at top of extra", "roll cup", "move all Die to cup",
 ])  # fmt: skip
