@@ -67,7 +67,7 @@ def diagnose_syntax_error(place: StoppingPlace) -> Mistake:
 def _is_written_so(place: StoppingPlace, edits: tuple[Edit, ...]) -> bool:
     """Whether what would be written is what stands there: then something else is wrong."""
     return bool(edits) and all(
-        edit.text != "" and edit.text.replace(" ", "") == "".join(
+        edit.text.strip() and edit.text.replace(" ", "") == "".join(
             word.text for word in place.words if edit.start <= word.start and word.end <= edit.end
         )
         for edit in edits
