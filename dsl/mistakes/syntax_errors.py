@@ -34,6 +34,7 @@ from rulesrun.dsl.mistakes.variants import OF_VARIANTS
 from rulesrun.dsl.mistakes.word_order import OF_ORDER
 from rulesrun.dsl.mistakes.wrong_signs import Mistake
 from rulesrun.dsl.text.keywords import RESERVED, SIGNS, WORDS
+from rulesrun.dsl.text.lexer import scan_line
 from rulesrun.dsl.text.lookalikes import LOOKS_LIKE, suggest_latin_word
 from rulesrun.dsl.text.messages import message
 
@@ -67,9 +68,9 @@ def diagnose_syntax_error(place: StoppingPlace) -> Mistake:
 def _is_written_so(place: StoppingPlace, edits: tuple[Edit, ...]) -> bool:
     """Whether what would be written is what stands there: then something else is wrong."""
     return bool(edits) and all(
-        edit.text.strip() and edit.text.replace(" ", "") == "".join(
+        (written := [word.text for word in scan_line(edit.text, 0, len(edit.text)).words]) and written == [
             word.text for word in place.words if edit.start <= word.start and word.end <= edit.end
-        )
+        ]
         for edit in edits
     )  # fmt: skip
 
