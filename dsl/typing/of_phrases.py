@@ -109,6 +109,10 @@ def _infer_attribute(book: Notebook, node: ast.Of, name: ast.Name, owner: Compon
     thing = book.names.things.get(name.text)
     if isinstance(thing, ast.Define | ast.Table) and name.text not in known:
         hint, edits = message("give a definition its arguments in brackets: `{name}(…)`", name=name.text), ()
+    elif isinstance(thing, ast.Variable) and kind is not None and is_kept_of(thing, kind):
+        written = f"{name.text}[{text_of_expression(node.owner)}]"
+        hint = message("write `{written}`", written=written)
+        edits = (Edit(node.span.start, node.span.end, written),)
     elif name.text in CALLS and name.text not in known:
         written = f"{name.text}({text_of_expression(node.owner)})"
         several = len(CALLS[name.text].takes) > 1
@@ -121,6 +125,11 @@ def _infer_attribute(book: Notebook, node: ast.Of, name: ast.Name, owner: Compon
         hint,
         edits=edits,
     )
+
+
+def is_kept_of(thing: ast.Variable, kind: ast.Components) -> bool:
+    """`marker stone[Square]`: of each place."""
+    return [one.name.text for one in thing.keys if isinstance(one, ast.NamedType)] == [kind.name.text]
 
 
 def _infer_of_player(book: Notebook, node: ast.Of, name: ast.Name) -> Type:

@@ -137,6 +137,7 @@ def test_turns_are_counted(turns: str, moves: int) -> None:
     ({"players": "2..3"}, "not-a-board", "define ahead"),
     ({"then": "ahead(a1, height[a1]) is empty"}, "asked-too-early", "`ahead(s, 2)`"),
     ({"then": "neighbours(a1, height[a1]) is empty"}, "asked-too-early", "a number, or an option"),
+    ({"then": "some s in Square has man of s = 1"}, "unknown-attribute", "`man[s]`"),
     ({"then": "neighbours(a1, 0) is empty"}, "leaves-range", ""),
     ({"then": "no line of height[a1] in Square has man is nothing"}, "asked-too-early", "a number, or an option"),
     ({"then": "no k in 2..3 has some line of k in Square has man = 1"}, "asked-too-early", "a number, or an option"),
