@@ -156,9 +156,11 @@ def assess_within(reading: Reading, request: ReportRequest, tables: list[Table],
     if is_bounded(request) or request.seconds:
         seconds, ends = SHORT_ASSESSING, float("inf")
     try:
-        return assess_rules(reading, asked, max(seconds, SHORT_ASSESSING) * WORK_A_SECOND, ends)
+        found = assess_rules(reading, asked, max(seconds, SHORT_ASSESSING) * WORK_A_SECOND, ends)
     except Trouble:  # no game comes to its end: the verdicts say why
         return None
+    found.longer_by = ""
+    return found
 
 
 def is_bounded(request: ReportRequest) -> bool:

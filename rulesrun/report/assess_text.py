@@ -115,7 +115,7 @@ def answer_in_words(
     question: str, found: Assessment, answer: Answer | None, says: Says[Answer]
 ) -> tuple[str, list[str], list[str]]:
     if answer is None:
-        return question, [unanswered(found)], []
+        return question, [UNANSWERED, *longer_sentences(found)], []
     sentences, evidence = says
     return question, list(sentences(found, answer)), list(evidence(found, answer))
 
@@ -183,15 +183,13 @@ def closing_sentences(found: Assessment) -> Iterator[str]:
     elif found.is_late:
         yield from cut_sentences(found)
     for code, games in sorted(found.stuck.items()):
-        yield message(
-            "Left out are {games} that did not end ({code}); `rulesrun {name}` shows why.",
-            games=games,
-            code=code,
-            name=found.reading.name,
-        )
+        yield message("Left out are {games} that did not end ({code}).", games=games, code=code)
+    if found.stuck and found.longer_by:
+        yield message("`rulesrun {name}` shows why.", name=found.reading.name)
     yield message("{games:,} games in all. Ranges are 95 % intervals.", games=found.games)
 
 
+UNANSWERED = message("Not known: too few games ended. A longer run may tell.")
 KINDS = {
     ALONE: template("{played:,} of {planned:,} between good players"),
     AGAINST: template("{played:,} of {planned:,} against weaker players"),
@@ -210,7 +208,8 @@ def cut_sentences(found: Assessment) -> Iterator[str]:
         yield message("Time ran out before anything was known.")
         return
     yield message("Time ran out before all games were played: {parts}.", parts=parts)
-    yield message("`--work N` plays the games of N seconds, however long that takes here.")
+    if found.longer_by:
+        yield message("`--work N` plays the games of N seconds, however long that takes here.")
 
 
 def game_command(found: Assessment, number: int | None, against: str = "") -> str:
@@ -302,9 +301,14 @@ def ordinal(number: int) -> Message:
 def more_games(found: Assessment, games: int | None) -> Iterator[str]:
     if games is not None:
         step = int(10 ** max(len(str(games)) - 2, 0))
-        yield message(
-            "About {games:,} games would tell; allow more with {option}.",
-            games=-(-games // step) * step, option=found.longer_by)
+        yield message("About {games:,} games would tell.", games=-(-games // step) * step)
+        yield from longer_sentences(found)
+
+
+def longer_sentences(found: Assessment) -> Iterator[str]:
+    """How to let it run longer; not on a page, where nobody gives options."""
+    if found.longer_by:
+        yield message("Allow more with {option}.", option=found.longer_by)
 
 
 def open_seats_sentences(found: Assessment, answer: SeatsAnswer) -> Iterator[str]:
@@ -503,10 +507,8 @@ def worth_sentences(found: Assessment, answer: WorthAnswer) -> Iterator[str]:
     yield from needed_messages(answer, sorted(answer.list_worths(NEEDED), key=lambda one: -one.loss.value))
     unknown = tuple(item_text(one.item) for one in answer.list_worths(NOT_KNOWN))
     if unknown:
-        yield message(
-            "Not known for {items}: more games would tell; allow more with {option}.", items=unknown,
-            option=found.longer_by,
-        )
+        yield message("Not known for {items}: more games would tell.", items=unknown)
+        yield from longer_sentences(found)
 
 
 def trap_message(answer: WorthAnswer, one: ItemWorth) -> Message:
@@ -590,6 +592,7 @@ def decided_sentences(found: Assessment, answer: DecidedAnswer) -> Iterator[str]
         return
     yield when_message(found, answer)
     if answer.verdict == NOT_KNOWN:
+        yield from longer_sentences(found)
         return
     said = {"again": of_hundred(answer.again[2].value), "anew": of_hundred(answer.anew.value)}
     if found.is_common:
@@ -614,7 +617,7 @@ def decided_sentences(found: Assessment, answer: DecidedAnswer) -> Iterator[str]
 def when_message(found: Assessment, answer: DecidedAnswer) -> Message:
     half = answer.half
     if answer.verdict == NOT_KNOWN or half is None:
-        return message("Not known when; more games would tell. Allow more with {option}.", option=found.longer_by)
+        return message("Not known when; more games would tell.")
     if half.value == 0:
         return message("By the deal: from the same beginning, the same player wins {deal} of 100 games.",
                        deal=of_hundred(answer.again[0].value))
@@ -677,10 +680,6 @@ def table_json(found: Assessment) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def unanswered(found: Assessment) -> Message:
-    return message("Not known: too few games ended. A longer run (`{option}`) may tell.", option=found.longer_by)
-
-
 def head_json(verdict: str, found: Assessment, answer: Answer, says: Says[Answer]) -> dict[str, Any]:
     sentences, evidence = says
     return {
@@ -691,7 +690,7 @@ def head_json(verdict: str, found: Assessment, answer: Answer, says: Says[Answer
 
 def unknown_json(found: Assessment) -> dict[str, Any]:
     """Of a question for which there were no games."""
-    return {"says": unanswered(found), "known": False, "verdict": NOT_KNOWN, "see": []}
+    return {"says": " ".join([UNANSWERED, *longer_sentences(found)]), "known": False, "verdict": NOT_KNOWN, "see": []}
 
 
 def limits_json(found: Estimate | None, less: float = 0.0) -> list[float | None] | None:

@@ -112,7 +112,7 @@ class Assessment:
     seconds: float = 0.0
     planned: Counter[str] = field(factory=Counter)  # games, by what they are played for
     played: Counter[str] = field(factory=Counter)
-    longer_by: str = "--seconds"  # the option that lets it run longer
+    longer_by: str = "--seconds"  # the option that lets it run longer; none on a page
     has_stakes: bool = False  # a solved game in which one can win by more or by less
     is_late: bool = False  # the clock ended it
     is_interrupted: bool = False

@@ -174,6 +174,13 @@ def test_the_verdict_and_five_answers_come_first(kuhn: str) -> None:
     assert "whoever begins loses 0.0556 points" in answer
 
 
+def test_a_page_tells_no_options_of_commands_in_its_sentences(tmp_path: Path) -> None:
+    """Whoever reads a page did not give them; what repeats it stands in code."""
+    said = " ".join(said_by_us(tree(written(tmp_path, "classics/goofspiel", "--players", "3", "--games", "20"))))
+    assert "games would tell." in said
+    assert re.findall("--[a-z]+", said) == []
+
+
 def test_every_chart_is_told_in_words(kuhn: str) -> None:
     for picture in all_of(tree(kuhn), "svg"):
         assert picture.get("role") == "img"
