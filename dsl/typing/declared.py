@@ -5,32 +5,22 @@ from __future__ import annotations
 from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.text.messages import message
+from rulesrun.dsl.typing import types
 from rulesrun.dsl.typing.names import Scope, unknown_diagnostic
 from rulesrun.dsl.typing.notebook import TOP, Notebook
 from rulesrun.dsl.typing.relations import PLAYER, TRUTH, UNKNOWN, describe_type, join_types
-from rulesrun.dsl.typing.types import (
-    CollectionOf,
-    ComponentOf,
-    NumberOf,
-    OptionalOf,
-    OrderOf,
-    Type,
-    Unknown,
-    WordOf,
-    component_of_kinds,
-)
 
 DEEPEST_CHAIN = 40
 
 
-def resolve_written_type(book: Notebook, node: ast.TypeExpr, owner: str = "") -> Type:
+def resolve_written_type(book: Notebook, node: ast.TypeExpr, owner: str = "") -> types.Type:
     """The type that an author wrote. `owner`: the option whose words stand in place."""
     if node not in book.declared:
         book.declared[node] = _compute_written_type(book, node, owner)
     return book.declared[node]
 
 
-def _compute_written_type(book: Notebook, node: ast.TypeExpr, owner: str) -> Type:
+def _compute_written_type(book: Notebook, node: ast.TypeExpr, owner: str) -> types.Type:
     match node:
         case ast.RangeType(low=low, high=high):
             return _make_range_type(book, node, book.require_number(low, TOP), book.require_number(high, TOP))
@@ -39,29 +29,29 @@ def _compute_written_type(book: Notebook, node: ast.TypeExpr, owner: str) -> Typ
         case ast.EitherType(names=names):
             return resolve_kinds(book, names)
         case ast.WordsType(words=words):
-            return WordOf(owner, tuple(word.text for word in words))
+            return types.WordOf(owner, tuple(word.text for word in words))
         case ast.TruthType():
             return TRUTH
         case ast.PlayerType():
             return PLAYER
         case ast.OrderType(item=item):
-            return OrderOf(resolve_written_type(book, item))
+            return types.OrderOf(resolve_written_type(book, item))
         case ast.RowType(item=item, capacity=capacity):
             book.require_number(capacity, TOP)
-            return CollectionOf(resolve_written_type(book, item))
+            return types.CollectionOf(resolve_written_type(book, item))
         case ast.SetType(item=item):
-            return CollectionOf(resolve_written_type(book, item))
+            return types.CollectionOf(resolve_written_type(book, item))
         case ast.Optional(item=item):
-            return OptionalOf(resolve_written_type(book, item))
+            return types.OptionalOf(resolve_written_type(book, item))
 
 
-def _make_range_type(book: Notebook, node: ast.Node, low: NumberOf, high: NumberOf) -> Type:
+def _make_range_type(book: Notebook, node: ast.Node, low: types.NumberOf, high: types.NumberOf) -> types.Type:
     if low.low > high.high:
         return report_empty_range(book, node, low.low, high.high)
-    return NumberOf(low.low, high.high)
+    return types.NumberOf(low.low, high.high)
 
 
-def report_empty_range(book: Notebook, node: ast.Node, low: int, high: int) -> Type:
+def report_empty_range(book: Notebook, node: ast.Node, low: int, high: int) -> types.Type:
     sentence = message("no number is at least {low} and at most {high}", low=low, high=high)
     edits: tuple[Edit, ...] = ()
     if isinstance(node, ast.RangeType | ast.Range):
@@ -72,19 +62,19 @@ def report_empty_range(book: Notebook, node: ast.Node, low: int, high: int) -> T
     return book.report("empty-range", sentence, node, message("the lower bound comes first"), edits=edits)
 
 
-def _resolve_named_type(book: Notebook, name: ast.Name) -> Type:
+def _resolve_named_type(book: Notebook, name: ast.Name) -> types.Type:
     thing = book.names.things.get(name.text)
     if isinstance(thing, ast.Values):
         book.meanings[name] = thing
         return values_type(book, thing)
     if isinstance(thing, ast.Components):
         book.meanings[name] = thing
-        return ComponentOf(thing.name.text)
+        return types.ComponentOf(thing.name.text)
     book.add_diagnostic(unknown_diagnostic("unknown-type", "type", name, book.names.type_names()))
     return UNKNOWN
 
 
-def resolve_kinds(book: Notebook, names: tuple[ast.Name, ...]) -> Type:
+def resolve_kinds(book: Notebook, names: tuple[ast.Name, ...]) -> types.Type:
     """`Card or Coin`: what is one of them. Dice, and the places of a board, keep to themselves."""
     found = []
     for name in names:
@@ -109,31 +99,31 @@ def resolve_kinds(book: Notebook, names: tuple[ast.Name, ...]) -> Type:
             edits = (Edit(start, name.span.end, ""),)
             book.report("said-twice", message("`{kind}` is written twice", kind=name.text), name, edits=edits)
         found.append(name.text)
-    return component_of_kinds(found)
+    return types.component_of_kinds(found)
 
 
-def values_type(book: Notebook, values: ast.Values) -> Type:
+def values_type(book: Notebook, values: ast.Values) -> types.Type:
     if values.range is not None:
         return resolve_written_type(book, values.range)
-    return WordOf(values.name.text, tuple(dict.fromkeys(item.name.text for item in values.items)))
+    return types.WordOf(values.name.text, tuple(dict.fromkeys(item.name.text for item in values.items)))
 
 
 def count_keys(book: Notebook, node: ast.TypeExpr) -> int:
     """How many keys such a type has at most."""
     match resolve_written_type(book, node):
-        case NumberOf(low=low, high=high):
+        case types.NumberOf(low=low, high=high):
             return high - low + 1
-        case WordOf(words=words):
+        case types.WordOf(words=words):
             return len(words)
-        case Unknown():
+        case types.Unknown():
             return 1
-        case ComponentOf(kind=kind):
+        case types.ComponentOf(kind=kind):
             return book.copies_of_kind(kind).high
         case _ as found:
             return book.players.high if found == PLAYER else 2 if found == TRUTH else 1
 
 
-def type_of(book: Notebook, thing: ast.Node, name: ast.Node) -> Type:
+def type_of(book: Notebook, thing: ast.Node, name: ast.Node) -> types.Type:
     """The type of a declared thing that `name` stands for; complains when a definition needs itself."""
     if thing in book.declared:
         return book.declared[thing]
@@ -157,7 +147,7 @@ def _name_or_this(thing: ast.Node) -> str:
     return name.text if isinstance(name, ast.Name) else "this"
 
 
-def _infer_declared_type(book: Notebook, thing: ast.Node) -> Type:
+def _infer_declared_type(book: Notebook, thing: ast.Node) -> types.Type:
     match thing:
         case ast.Option():
             return resolve_written_type(book, thing.type, thing.name.text)
@@ -177,9 +167,9 @@ def _infer_declared_type(book: Notebook, thing: ast.Node) -> Type:
             return UNKNOWN
 
 
-def _without_place(type: Type) -> Type:
+def _without_place(type: types.Type) -> types.Type:
     """What a definition gives are components, not the zone where they lie."""
-    return CollectionOf(type.item) if isinstance(type, CollectionOf) else type
+    return types.CollectionOf(type.item) if isinstance(type, types.CollectionOf) else type
 
 
 def parameter_scope(book: Notebook, parameters: tuple[ast.Parameter, ...]) -> Scope:
@@ -189,7 +179,7 @@ def parameter_scope(book: Notebook, parameters: tuple[ast.Parameter, ...]) -> Sc
     return scope
 
 
-def _infer_table(book: Notebook, table: ast.Table) -> Type:
+def _infer_table(book: Notebook, table: ast.Table) -> types.Type:
     """The type of a table's values; its keys are looked at on the way."""
     keys = [type_of(book, parameter, parameter) for parameter in table.parameters]
     for parameter in table.parameters:
@@ -197,7 +187,7 @@ def _infer_table(book: Notebook, table: ast.Table) -> Type:
             sentence = message("a table cannot list a case for every set")
             hint = message("write a definition: `define {table}(…) = if … then … else …`", table=table.name.text)
             book.report("wrong-type", sentence, parameter.type, hint)
-    found: Type | None = None
+    found: types.Type | None = None
     for entry in table.entries:
         for key, expected in zip(entry.keys or (), keys, strict=False):
             _infer_table_key(book, key, expected)
@@ -225,9 +215,9 @@ def _infer_table(book: Notebook, table: ast.Table) -> Type:
     return found if found is not None else UNKNOWN
 
 
-def _infer_table_key(book: Notebook, key: ast.Expr, expected: Type) -> None:
+def _infer_table_key(book: Notebook, key: ast.Expr, expected: types.Type) -> None:
     if isinstance(key, ast.Range):
-        book.types[key] = CollectionOf(expected)
+        book.types[key] = types.CollectionOf(expected)
         book.require_type(key.low, TOP, expected)
         book.require_type(key.high, TOP, expected)
     else:
@@ -262,7 +252,7 @@ def infer_option_value(book: Notebook, option: ast.Option, value: ast.Expr) -> N
     is_seat = isinstance(value, ast.Number) and isinstance(option.type, ast.WordsType) and option.type.or_player
     found = book.require_type(value, TOP, PLAYER if is_seat else type_of(book, option, option.name))
     listed = option.type.listed if isinstance(option.type, ast.RangeType) else ()
-    if listed and isinstance(found, NumberOf) and found.low == found.high and found.low not in listed:
+    if listed and isinstance(found, types.NumberOf) and found.low == found.high and found.low not in listed:
         told = format_first_numbers(listed)
         book.report("leaves-range", message("this is not in {numbers}", numbers=told), value)
 

@@ -15,39 +15,31 @@ from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.text.articles import with_article
 from rulesrun.dsl.text.messages import message
+from rulesrun.dsl.typing import types
 from rulesrun.dsl.typing.declared import type_of
 from rulesrun.dsl.typing.names import Scope, find_attribute_of_kind, unknown_diagnostic
 from rulesrun.dsl.typing.notebook import Notebook
 from rulesrun.dsl.typing.program import AllOf
 from rulesrun.dsl.typing.relations import TRUTH, UNKNOWN, describe_type, is_comparable, join_types, strip_optional
-from rulesrun.dsl.typing.types import (
-    CollectionOf,
-    ComponentOf,
-    OptionalOf,
-    OrderOf,
-    Type,
-    Unknown,
-    component_of_kinds,
-    split_kinds,
-)
 
 
-def infer_joined(book: Notebook, node: ast.Joined, items: Iterable[Type]) -> Type:
+def infer_joined(book: Notebook, node: ast.Joined, items: Iterable[types.Type]) -> types.Type:
     """`hand or won`: what lies in any of them."""
-    found: Type | None = None
+    found: types.Type | None = None
     for part, item in zip(node.parts, items, strict=True):
-        if isinstance(item, Unknown):
+        if isinstance(item, types.Unknown):
             return UNKNOWN
         whole = book.types.get(part)
-        if not isinstance(item, ComponentOf) or not (isinstance(whole, CollectionOf) and whole.is_zone):
-            sentence = message("expected a zone, found {found}", found=describe_type(CollectionOf(item)))
+        if not isinstance(item, types.ComponentOf) or not (isinstance(whole, types.CollectionOf) and whole.is_zone):
+            sentence = message("expected a zone, found {found}", found=describe_type(types.CollectionOf(item)))
             hint = message("only zones are joined by `or`; a `where` behind the last is for all of them")
             return book.report("not-a-zone", sentence, part, hint)
-        found = item if not isinstance(found, ComponentOf) else component_of_kinds((*found.members, *item.members))
-    return CollectionOf(found if found is not None else UNKNOWN)
+        before = found.members if isinstance(found, types.ComponentOf) else ()
+        found = types.component_of_kinds((*before, *item.members)) if before else item
+    return types.CollectionOf(found if found is not None else UNKNOWN)
 
 
-def infer_is_kind(book: Notebook, node: ast.In, scope: Scope) -> Type:
+def infer_is_kind(book: Notebook, node: ast.In, scope: Scope) -> types.Type:
     """`taken is a Card`."""
     name = node.collection
     assert isinstance(name, ast.Name)
@@ -55,18 +47,18 @@ def infer_is_kind(book: Notebook, node: ast.In, scope: Scope) -> Type:
     kind = book.names.things.get(name.text)
     if not isinstance(kind, ast.Components):
         return _report_no_kind(book, node, name)
-    wanted = ComponentOf(name.text)
-    book.record_meaning(name, AllOf(kind), CollectionOf(wanted))
+    wanted = types.ComponentOf(name.text)
+    book.record_meaning(name, AllOf(kind), types.CollectionOf(wanted))
     found = strip_optional(asked)
-    if isinstance(found, Unknown) or (isinstance(found, ComponentOf) and is_comparable(found, wanted)):
+    if isinstance(found, types.Unknown) or (isinstance(found, types.ComponentOf) and is_comparable(found, wanted)):
         return TRUTH
     sentence = message("{found} is never {wanted}", found=describe_type(asked), wanted=describe_type(wanted))
-    if isinstance(found, CollectionOf):
+    if isinstance(found, types.CollectionOf):
         sentence = message("expected one component, found {found}", found=describe_type(asked))
     return book.report("wrong-type", sentence, node)
 
 
-def _report_no_kind(book: Notebook, node: ast.In, name: ast.Name) -> Type:
+def _report_no_kind(book: Notebook, node: ast.In, name: ast.Name) -> types.Type:
     """`colour is a red`, `taken is a card`."""
     kinds = [components.name.text for components in book.names.components()]
     found = unknown_diagnostic("unknown-component", "component", name, kinds)
@@ -118,20 +110,20 @@ def _narrow_name(scope: Scope, text: str, kind: str, is_it: bool) -> Scope:
     return scope
 
 
-def _narrow_type(found: Type | None, kind: str, is_it: bool) -> Type | None:
+def _narrow_type(found: types.Type | None, kind: str, is_it: bool) -> types.Type | None:
     inner = strip_optional(found) if found is not None else None
-    if not isinstance(inner, ComponentOf):
+    if not isinstance(inner, types.ComponentOf):
         return None
     left = [one for one in inner.members if (one == kind) is is_it]
     if not left or kind not in inner.members:
         return None
-    type = component_of_kinds(left)
-    return OptionalOf(type) if isinstance(found, OptionalOf) and not is_it else type
+    type = types.component_of_kinds(left)
+    return types.OptionalOf(type) if isinstance(found, types.OptionalOf) and not is_it else type
 
 
-def narrow_element(scope: Scope, element: ast.Node, condition: ast.Expr, item: Type) -> Type:
+def narrow_element(scope: Scope, element: ast.Node, condition: ast.Expr, item: types.Type) -> types.Type:
     """What the elements are that a condition leaves over."""
-    if not isinstance(item, ComponentOf) or len(item.members) == 1:
+    if not isinstance(item, types.ComponentOf) or len(item.members) == 1:
         return item
     inner = narrow_scope(scope, condition)
     return next((one.type for one in inner.frames() if one.element is element and one.type is not None), item)
@@ -140,21 +132,21 @@ def narrow_element(scope: Scope, element: ast.Node, condition: ast.Expr, item: T
 # ---- attributes
 
 
-def suggest_kind_test(owner: ComponentOf, having: list[str]) -> str | None:
+def suggest_kind_test(owner: types.ComponentOf, having: list[str]) -> str | None:
     """What to ask before `rank of c`, where only some of them have a rank."""
     if len(owner.members) < 2 or not having:
         return None
     return message("ask first: `if … is {kind}`, or `… where it is {kind} and …`", kind=with_article(having[0]))
 
 
-def attribute_type(book: Notebook, owner: Type, name: ast.Name) -> Type | None:
+def attribute_type(book: Notebook, owner: types.Type, name: ast.Name) -> types.Type | None:
     """The type of what several kinds call the same; None where there is one kind."""
-    if not isinstance(owner, ComponentOf) or len(owner.members) < 2:
+    if not isinstance(owner, types.ComponentOf) or len(owner.members) < 2:
         return None
     found = [find_attribute_of_kind(one, name.text, book.names) for one in owner.members]
-    types = [type_of(book, attribute, name) for _, attribute in filter(None, found)]
-    joined: Type | None = types[0]
-    for type in types[1:]:
+    found_types = [type_of(book, attribute, name) for _, attribute in filter(None, found)]
+    joined: types.Type | None = found_types[0]
+    for type in found_types[1:]:
         joined = join_types(joined, type) if joined is not None else None
     has_rule = any(one is not None and one[1].type is None for one in found)
     if joined is not None and not has_rule:
@@ -168,8 +160,8 @@ def attribute_type(book: Notebook, owner: Type, name: ast.Name) -> Type | None:
 
 def unite_kinds(book: Notebook) -> tuple[tuple[str, ...], ...]:
     """The kinds that may lie in the same place, in the order in which they are declared."""
-    together = {split_kinds(one.kind) for type in book.types.values() for one in _component_types(type)}
-    together |= {split_kinds(one.kind) for type in book.declared.values() for one in _component_types(type)}
+    together = {types.split_kinds(one.kind) for type in book.types.values() for one in _component_types(type)}
+    together |= {types.split_kinds(one.kind) for type in book.declared.values() for one in _component_types(type)}
     for piece in book.game.declarations:
         written = [part.names for part in walk(piece) if isinstance(part, ast.EitherType)]
         if isinstance(piece, ast.Zone):
@@ -184,7 +176,7 @@ def unite_kinds(book: Notebook) -> tuple[tuple[str, ...], ...]:
     return tuple(sorted((tuple(sorted(one, key=order.index)) for one in groups), key=lambda one: order.index(one[0])))
 
 
-def _component_types(type: Type) -> Iterable[ComponentOf]:
-    while isinstance(type, CollectionOf | OptionalOf | OrderOf):
+def _component_types(type: types.Type) -> Iterable[types.ComponentOf]:
+    while isinstance(type, types.CollectionOf | types.OptionalOf | types.OrderOf):
         type = type.item
-    return (type,) if isinstance(type, ComponentOf) else ()
+    return (type,) if isinstance(type, types.ComponentOf) else ()

@@ -15,21 +15,8 @@ from typing import Any, Protocol
 from attrs import frozen
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.typing import types
 from rulesrun.dsl.typing.intervals import LIMIT
-from rulesrun.dsl.typing.types import (
-    CollectionOf,
-    ComponentOf,
-    NothingOf,
-    NumberOf,
-    OptionalOf,
-    OrderOf,
-    PlayerOf,
-    TextOf,
-    TruthOf,
-    Type,
-    Unknown,
-    WordOf,
-)
 from rulesrun.interpreter.model.compile_context import Workbench
 from rulesrun.interpreter.model.locations import find_base_zone
 from rulesrun.interpreter.model.places import find_zone
@@ -275,7 +262,7 @@ def list_words(written: Any) -> Sequence[Any]:
 def list_choice_values(bench: Workbench, choice: ast.Choice) -> Values:
     """Raises CannotNumber where there are no bounds."""
     found = bench.type_of(choice.domain)
-    if not isinstance(found, (CollectionOf, OrderOf)):
+    if not isinstance(found, (types.CollectionOf, types.OrderOf)):
         raise CannotNumber(f"`{choice.name.text}` is chosen from no known set of values")
     values = list_domain(bench, choice, found.item)
     if choice.count is None:
@@ -294,18 +281,18 @@ def count_copies(bench: Workbench, choice: ast.Choice, single: SingleValues, hig
     """How often each item can be in one selection; of what lies in a zone no more than there are."""
     zone = find_base_zone(bench, choice.domain)
     found = bench.type_of(choice.domain)
-    item = found.item if isinstance(found, CollectionOf) else None
-    if zone is None or not isinstance(item, ComponentOf):
+    item = found.item if isinstance(found, types.CollectionOf) else None
+    if zone is None or not isinstance(item, types.ComponentOf):
         return [high] * single.amount
     copies = copies_of(bench, item)
     return [copies[kind] for kind in single.values]
 
 
-def copies_of(bench: Workbench, item: ComponentOf) -> Sequence[int]:
+def copies_of(bench: Workbench, item: types.ComponentOf) -> Sequence[int]:
     return bench.kinds_called(item.kind).copies
 
 
-def list_domain(bench: Workbench, choice: ast.Choice, item: Type) -> Values:
+def list_domain(bench: Workbench, choice: ast.Choice, item: types.Type) -> Values:
     """Every value that one item of the choice can have."""
     domain = bench.compile(choice.domain)
     if domain.is_constant:
@@ -323,44 +310,44 @@ def list_numbers(choice: ast.Choice, low: int, high: int) -> range:
     return range(low, high + 1)
 
 
-def list_type_values(bench: Workbench, choice: ast.Choice, item: Type, nodes: Sequence[ast.Expr]) -> Values:
+def list_type_values(bench: Workbench, choice: ast.Choice, item: types.Type, nodes: Sequence[ast.Expr]) -> Values:
     """`nodes`: what gives such a value, as far as the text says."""
     match item:
-        case NumberOf(low, high):
+        case types.NumberOf(low, high):
             return SingleValues.from_values(list_numbers(choice, low, high))
-        case TruthOf():
+        case types.TruthOf():
             return SingleValues.from_values((False, True))
-        case PlayerOf():
+        case types.PlayerOf():
             return SingleValues.from_values(range(1, bench.players + 1))
-        case WordOf(name, words):
+        case types.WordOf(name, words):
             options = [one for one in bench.options if one.name.text == name]
             is_seat = any(isinstance(one.type, ast.WordsType) and one.type.or_player for one in options)
             return SingleValues.from_values(range(len(words) + (bench.players if is_seat else 0)))
-        case ComponentOf():
+        case types.ComponentOf():
             return SingleValues.from_values(range(len(copies_of(bench, item))))
-        case NothingOf():
+        case types.NothingOf():
             return SingleValues.from_values((None,))
-        case OptionalOf(inner):
+        case types.OptionalOf(inner):
             others = list_type_values(bench, choice, inner, nodes)
             is_single = isinstance(others, SingleValues)
             return SingleValues.from_values((None, *others.single.values)) if is_single else OptionalValues(others)
-        case OrderOf(inner):
+        case types.OrderOf(inner):
             return Orders(list_type_values(bench, choice, inner, ()).single)
-        case CollectionOf(inner):
+        case types.CollectionOf(inner):
             return list_lists(bench, choice, inner, nodes)
-        case TextOf() | Unknown():
+        case types.TextOf() | types.Unknown():
             raise CannotNumber(f"`{choice.name.text}` is chosen from no known set of values")
 
 
-def list_lists(bench: Workbench, choice: ast.Choice, item: Type, nodes: Sequence[ast.Expr]) -> Values:
+def list_lists(bench: Workbench, choice: ast.Choice, item: types.Type, nodes: Sequence[ast.Expr]) -> Values:
     """What lies in zones without order are selections, all else is a list."""
     inner = [one for node in nodes for one in list_element_nodes(bench, node)]
     items = list_type_values(bench, choice, item, inner)
-    most = sum(copies_of(bench, item)) if isinstance(item, ComponentOf) else MOST_AT_ONCE
+    most = sum(copies_of(bench, item)) if isinstance(item, types.ComponentOf) else MOST_AT_ONCE
     longest = min(max((longest_list(bench, node) for node in nodes), default=most), most)
     if longest > MOST_AT_ONCE:
         raise CannotNumber(f"`{choice.name.text}`: more than {MOST_AT_ONCE} may be in one list")
-    if isinstance(item, ComponentOf) and nodes and all(is_without_order(bench, node) for node in nodes):
+    if isinstance(item, types.ComponentOf) and nodes and all(is_without_order(bench, node) for node in nodes):
         return Selections.from_values(items.single, copies_of(bench, item), 0, longest)
     return Lists(items, longest)
 

@@ -11,21 +11,7 @@ from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import Names, message, template
-from rulesrun.dsl.typing.types import (
-    CollectionOf,
-    ComponentOf,
-    NothingOf,
-    NumberOf,
-    OptionalOf,
-    OrderOf,
-    PlayerOf,
-    TextOf,
-    TruthOf,
-    Type,
-    Unknown,
-    WordOf,
-    item_of,
-)
+from rulesrun.dsl.typing import types
 from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
 from rulesrun.interpreter.model.components import Kinds, Part
 from rulesrun.interpreter.model.core import Record
@@ -125,7 +111,7 @@ def find_unknown_slots(table: Table, seats: bool) -> Iterator[int]:
     where one of several equal components lies: in a zone without order that depends on what else lies there."""
     for judged in table.watches.properties:
         kept = (table.bench.type_of(node.value) for node in judged.before_nodes)
-        if not all(isinstance(one, NumberOf | TruthOf) for one in kept):
+        if not all(isinstance(one, types.NumberOf | types.TruthOf) for one in kept):
             yield from (slot for slot, _ in judged.befores)
     for node, what, slots in table.flow.registers:
         if what == "each" and (seats or isinstance(node, ast.ForEach)):
@@ -230,45 +216,45 @@ class PositionRenaming:
             case ast.NamedType(name):
                 declaration = find_type_declaration(self.table.bench, name)
                 if isinstance(declaration, ast.Components):
-                    return self.change_of_type(ComponentOf(name.text))
-                return self.change_of_type(WordOf(name.text, ()))
+                    return self.change_of_type(types.ComponentOf(name.text))
+                return self.change_of_type(types.WordOf(name.text, ()))
             case ast.EitherType(names):
-                return self.change_of_type(ComponentOf(names[0].text))
+                return self.change_of_type(types.ComponentOf(names[0].text))
             case ast.Optional(item):
                 return self.change_of_written_type(item)
             case ast.OrderType(item) | ast.RowType(item) | ast.SetType(item):
                 return make_each_map(self.change_of_written_type(item))
             case ast.PlayerType():
-                return self.change_of_type(PlayerOf())
+                return self.change_of_type(types.PlayerOf())
             case ast.RangeType() | ast.WordsType() | ast.TruthType() | None:
                 return None
             case _:
                 assert_never(written)
 
-    def change_of_type(self, of_type: Type | None) -> Change | None:
+    def change_of_type(self, of_type: types.Type | None) -> Change | None:
         match of_type:
-            case PlayerOf():
+            case types.PlayerOf():
                 return ValueMap(self.seats) if self.seats is not None else None
-            case WordOf(name):
+            case types.WordOf(name):
                 words = self.words.get(name)
                 return ValueMap(words) if words is not None else None
-            case ComponentOf(kind):
+            case types.ComponentOf(kind):
                 kinds = self.table.bench.kinds_called(kind)
                 becomes = self.kinds[id(kinds)]
                 return None if is_identity(becomes) else ValueMap(becomes)
-            case OptionalOf(item):
+            case types.OptionalOf(item):
                 return self.change_of_type(item)
-            case CollectionOf(item) | OrderOf(item):
+            case types.CollectionOf(item) | types.OrderOf(item):
                 return make_each_map(self.change_of_type(item))
-            case NumberOf() | TruthOf() | NothingOf() | TextOf():
+            case types.NumberOf() | types.TruthOf() | types.NothingOf() | types.TextOf():
                 return None
-            case Unknown() | None:
+            case types.Unknown() | None:
                 raise NotAlike("it is not known what this is")
             case _:
                 assert_never(of_type)
 
-    def change_of_element_type(self, of_type: Type | None) -> Change | None:
-        return self.change_of_type(item_of(of_type))
+    def change_of_element_type(self, of_type: types.Type | None) -> Change | None:
+        return self.change_of_type(types.item_of(of_type))
 
     # ---- registers
 
@@ -282,7 +268,7 @@ class PositionRenaming:
                 yield bench.registers[id(node.each)], self.change_of_element_type(bench.type_of(node.each.collection))
             else:
                 zone = find_zone(bench, node.origin)
-                kind = ComponentOf(zone.declaration.component.text) if isinstance(zone, ZoneRoom) else None
+                kind = types.ComponentOf(zone.declaration.component.text) if isinstance(zone, ZoneRoom) else None
                 yield bench.registers[id(node)], self.change_of_type(kind)
         for wait in self.table.waits.values():
             if isinstance(wait, TogetherWait):

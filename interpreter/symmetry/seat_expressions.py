@@ -12,21 +12,8 @@ from attrs import define, field
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import children
+from rulesrun.dsl.typing import types
 from rulesrun.dsl.typing.program import AllOf, AttributeMeaning, BuiltinMeaning, ItMeaning, WordMeaning
-from rulesrun.dsl.typing.types import (
-    CollectionOf,
-    ComponentOf,
-    NothingOf,
-    NumberOf,
-    OptionalOf,
-    OrderOf,
-    PlayerOf,
-    TextOf,
-    TruthOf,
-    Type,
-    WordOf,
-    split_kinds,
-)
 from rulesrun.interpreter.model.core import Adjust, Assign, Move, Taken, TakeSome, Transfer
 from rulesrun.interpreter.model.places import find_zone
 from rulesrun.interpreter.reference.table import Table
@@ -57,20 +44,20 @@ class SeatExpressionCheck:
     def sort_of_node(self, node: ast.Node) -> Sort:
         return self.sort_of_type(self.table.bench.type_of(node))
 
-    def sort_of_type(self, of_type: Type | None) -> Sort:
+    def sort_of_type(self, of_type: types.Type | None) -> Sort:
         match of_type:
-            case OptionalOf(item):
+            case types.OptionalOf(item):
                 return self.sort_of_type(item)
-            case PlayerOf():
+            case types.PlayerOf():
                 return "player"
-            case ComponentOf(kind):
-                return self.sort_of_kinds(split_kinds(kind))
-            case CollectionOf(item) | OrderOf(item):
+            case types.ComponentOf(kind):
+                return self.sort_of_kinds(types.split_kinds(kind))
+            case types.CollectionOf(item) | types.OrderOf(item):
                 inner = self.sort_of_type(item)
                 return inner if inner == "plain" else f"several {inner}"
-            case NothingOf():
+            case types.NothingOf():
                 return "nothing"
-            case NumberOf() | TruthOf() | WordOf() | TextOf():
+            case types.NumberOf() | types.TruthOf() | types.WordOf() | types.TextOf():
                 return "plain"
             case _:
                 raise TellsApart("it is not known what this is")

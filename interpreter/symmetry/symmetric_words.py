@@ -15,22 +15,8 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.ast.footprint import statements_of
 from rulesrun.dsl.ast.named_values import is_told_set, single_literal
 from rulesrun.dsl.ast.walk import walk
+from rulesrun.dsl.typing import types
 from rulesrun.dsl.typing.program import BuiltinMeaning, WordMeaning
-from rulesrun.dsl.typing.types import (
-    CollectionOf,
-    ComponentOf,
-    NothingOf,
-    NumberOf,
-    OptionalOf,
-    OrderOf,
-    PlayerOf,
-    TextOf,
-    TruthOf,
-    Type,
-    Unknown,
-    WordOf,
-    split_kinds,
-)
 from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.core_lowering import lower_statement
 from rulesrun.interpreter.model.known_constructs import SINCE_EDITION_1, find_unknown_construct
@@ -92,18 +78,18 @@ class WordSymmetryProof:
 
     # ---- types
 
-    def has_words(self, of_type: Type | None) -> bool:
+    def has_words(self, of_type: types.Type | None) -> bool:
         """Whether values of the type are words of this list, or carry them; or may be, where nothing is known of it."""
         match of_type:
-            case WordOf(name):
+            case types.WordOf(name):
                 return name == self.values.name.text
-            case ComponentOf(kind):
-                return not self.find_carriers().isdisjoint(split_kinds(kind))
-            case OptionalOf(item) | CollectionOf(item) | OrderOf(item):
+            case types.ComponentOf(kind):
+                return not self.find_carriers().isdisjoint(types.split_kinds(kind))
+            case types.OptionalOf(item) | types.CollectionOf(item) | types.OrderOf(item):
                 return self.has_words(item)
-            case NumberOf() | TruthOf() | PlayerOf() | NothingOf() | TextOf():
+            case types.NumberOf() | types.TruthOf() | types.PlayerOf() | types.NothingOf() | types.TextOf():
                 return False
-            case Unknown() | None:
+            case types.Unknown() | None:
                 return True  # it may be
             case _:
                 assert_never(of_type)
@@ -127,7 +113,7 @@ class WordSymmetryProof:
         room = find_zone(self.table.bench, node)
         if room is not None:
             return room.declaration.kind != "set" and room.declaration.sort_key is None
-        return isinstance(self.table.bench.type_of(node), OrderOf)
+        return isinstance(self.table.bench.type_of(node), types.OrderOf)
 
     def is_in_order_of_words(self, collection: ast.Expr) -> bool:
         return self.is_about(collection) and not self.has_own_order(collection)
@@ -316,4 +302,4 @@ class WordSymmetryProof:
         zone = find_zone(self.table.bench, value)
         if zone is not None:
             return not zone.is_shuffled
-        return not isinstance(self.table.bench.type_of(value), CollectionOf | OrderOf)
+        return not isinstance(self.table.bench.type_of(value), types.CollectionOf | types.OrderOf)

@@ -17,20 +17,7 @@ from rulesrun.dsl.format.format import format_file, is_same_rules, text_of_examp
 from rulesrun.dsl.parsing.parse import parse_source
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.text.source import Source, Span
-from rulesrun.dsl.typing.types import (
-    CollectionOf,
-    ComponentOf,
-    NothingOf,
-    NumberOf,
-    OptionalOf,
-    OrderOf,
-    PlayerOf,
-    TextOf,
-    TruthOf,
-    Type,
-    Unknown,
-    WordOf,
-)
+from rulesrun.dsl.typing import types
 from rulesrun.files.excerpts import place_text
 from rulesrun.files.loading import Reading, read_chain, read_files
 from rulesrun.interpreter.examples.examples import ExampleResult, ExampleRunner, run_examples
@@ -290,18 +277,18 @@ def _negating_edit(condition: ast.Expr) -> Edit:
     return condition.span, text_of_example_line(line).removeprefix("then ")
 
 
-def _value_in_words(table: Table, of_type: Type | None, value: object) -> str:
+def _value_in_words(table: Table, of_type: types.Type | None, value: object) -> str:
     """As an example writes it; empty where it has no words for it."""
     match of_type:
-        case OptionalOf(item):
+        case types.OptionalOf(item):
             return "nothing" if value is None else _value_in_words(table, item, value)
-        case CollectionOf(item) | OrderOf(item):
+        case types.CollectionOf(item) | types.OrderOf(item):
             assert isinstance(value, Iterable)
             parts = [_value_in_words(table, item, one) for one in value]
             return "{" + ", ".join(parts) + "}" if parts and all(parts) else ""
-        case NumberOf() | TruthOf() | PlayerOf() | WordOf() | ComponentOf():
+        case types.NumberOf() | types.TruthOf() | types.PlayerOf() | types.WordOf() | types.ComponentOf():
             return write_typed_value(table, of_type, value)
-        case NothingOf() | TextOf() | Unknown() | None:
+        case types.NothingOf() | types.TextOf() | types.Unknown() | None:
             return ""
 
 
