@@ -22,7 +22,7 @@ from setuptools.command.bdist_wheel import bdist_wheel
 from setuptools.command.build_py import build_py
 
 FOR_THE_REPOSITORY = (
-    "dsl/explain/skeleton.py", "grammar/build.py",
+    "grammar/build.py",
     "highlighting/build.py", "highlighting/grammars.py", "highlighting/tree_sitter.py",
 )  # fmt: skip
 

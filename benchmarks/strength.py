@@ -1,7 +1,7 @@
 """Who is better than whom in every bundled game: `greedy` against random players, search against `greedy`.
 
 Every comparison is played until its interval leaves the fair share out, up to `--most` deals, each once at every seat.
-The interval (95 %, `interpreter.measure.sequential`) holds at whatever deal it stops. Where all win together, or play
+The interval (95 %, `sequential.py`) holds at whatever deal it stops. Where all win together, or play
 for points, the share is that of the deals in which the player does better than the other kind, ties counting half.
 
 Cheap games first, in pieces: what is known is kept in the file, and the next run goes on from there.
@@ -19,6 +19,7 @@ from pathlib import Path
 from time import monotonic, process_time
 from typing import Any
 
+from benchmarks.sequential import sequential_interval
 from rulesrun.files.loading import read_playable
 from rulesrun.interpreter.bots.bot import RandomBot
 from rulesrun.interpreter.bots.deliberation import Think
@@ -27,7 +28,6 @@ from rulesrun.interpreter.bots.greedy import GreedyBot
 from rulesrun.interpreter.bots.match import OutOfTime
 from rulesrun.interpreter.bots.mcts import MctsBot
 from rulesrun.interpreter.measure.ladder import play_numbered_game
-from rulesrun.interpreter.measure.sequential import sequential_interval
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.run.bot_engines import compile_think_now, make_think
 from rulesrun.services.assess import choose_table

@@ -30,6 +30,14 @@ def change_parts(value: Any, change: Callable[[Any], Any]) -> Any:
     return evolve(value, **changed) if changed else value
 
 
+def replace_nodes(node: Any, change: Callable[[ast.Node], ast.Node]) -> Any:
+    """The tree with some of its nodes exchanged, from the leaves on."""
+    if isinstance(node, ast.Small):
+        return node
+    changed = change_parts(node, lambda part: replace_nodes(part, change))
+    return change(changed) if isinstance(changed, ast.Node) else changed
+
+
 class StatementRewriter:
     """`rewrite_line` says what a line without lines of its own becomes. What does not change stays the very node."""
 

@@ -44,10 +44,6 @@ def read_page(code: str) -> Page | None:
     return parse_page(text) if text is not None else None
 
 
-def read_pages() -> list[Page]:
-    return [page for code in list_codes() if (page := read_page(code)) is not None]
-
-
 def read_translation(code: str, language: str) -> str | None:
     """What the page says in another language; None where nobody has written it."""
     text = read_text(f"{code}.{language}")

@@ -61,9 +61,3 @@ def _format_example(example: str) -> str:
     short = REPEATED.sub(r"\2\n… (\1 such lines)", example)
     short = REPEATED_WORDS.sub(r"\2 \2 … (\1 times)", short)
     return "".join(f"    {line}\n" if line else "\n" for line in short.splitlines())
-
-
-def expand_example(example: str) -> str:
-    """With what is only hinted at."""
-    lines = REPEATED.sub(lambda found: "\n".join([found[2]] * int(found[1])), example)
-    return REPEATED_WORDS.sub(lambda found: " ".join([found[2]] * int(found[1])), lines)

@@ -11,8 +11,8 @@ from attrs import evolve
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import walk
+from rulesrun.dsl.expansion.rewriting import replace_nodes
 from rulesrun.dsl.typing.program import Program
-from rulesrun.interpreter.explore.rewriting import replace_nodes
 
 
 def deal_counts(piece: ast.Setup) -> list[int]:

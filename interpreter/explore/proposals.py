@@ -13,6 +13,7 @@ from attrs import evolve, frozen
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.check import check_game
+from rulesrun.dsl.expansion.rewriting import replace_nodes
 from rulesrun.dsl.flow.mentions import walk_mentions
 from rulesrun.dsl.text.messages import Message, join_messages, message
 from rulesrun.dsl.typing.program import BuiltinMeaning, Program, WordMeaning
@@ -24,7 +25,6 @@ from rulesrun.interpreter.explore.hand_sizes import (
     find_hand_sizes_used,
     format_setup,
 )
-from rulesrun.interpreter.explore.rewriting import replace_nodes
 
 SMALLEST = 2
 

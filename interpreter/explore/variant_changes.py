@@ -17,6 +17,7 @@ from attrs import define, evolve, field
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.pieces import PieceKey, key_of, kind_of
 from rulesrun.dsl.ast.walk import walk
+from rulesrun.dsl.expansion.rewriting import replace_nodes
 from rulesrun.dsl.text.source import Span
 from rulesrun.dsl.variants.differences import changed_pieces, find_differences
 from rulesrun.interpreter.coverage.coverage import CoverageNotes
@@ -25,7 +26,6 @@ from rulesrun.interpreter.explore.changed_expressions import find_untold_changes
 from rulesrun.interpreter.explore.never_happened import NeverHappened
 from rulesrun.interpreter.explore.random_play import play_at_random
 from rulesrun.interpreter.explore.removed_rules import find_unreached_removals, pieces_by_key
-from rulesrun.interpreter.explore.rewriting import replace_nodes
 from rulesrun.interpreter.model.domains import list_values
 from rulesrun.interpreter.model.places import flatten_content
 from rulesrun.interpreter.model.values import Slots

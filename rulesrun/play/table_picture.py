@@ -10,7 +10,6 @@ from attrs import define, field
 
 from rulesrun.dsl.ast.looks import is_unseen
 from rulesrun.locale.language import Language, say
-from rulesrun.play.edge_boards import edge_rows
 from rulesrun.play.rows import Row
 from rulesrun.table.option_words import component_words, name_words, value_words
 from rulesrun.terminal.wrapping import COLOUR, measure_width
@@ -346,3 +345,21 @@ def shown_width(text: str) -> int:
 
 def count_equal(names: Sequence[str]) -> list[tuple[str, int]]:
     return [(name, len(list(group))) for name, group in groupby(sorted(names, key=list(names).index))]
+
+
+# ---- lines between dots
+
+
+def edge_rows(label: str, room: Json, view: Json) -> Iterator[Row]:
+    """`+--+  +` and, between two of them, `|  |   `; the numbers of columns above, those of rows in front. Lines of the
+    first value of the first key run along a row, the others down a column."""
+    across, down = list(dict.fromkeys(place["keys"][0] for place in room["places"]))[:2]
+    there = {tuple(place["keys"]) for place in room["places"] if view["variables"].get(place["name"]) == "yes"}
+    rows = list(dict.fromkeys(place["keys"][1] for place in room["places"]))
+    columns = list(dict.fromkeys(place["keys"][2] for place in room["places"]))
+    yield Row(label, ("".join(f"{column:<4}" for column in columns),))
+    for row in rows:
+        dots = "".join("+---" if (across, row, column) in there else "+   " for column in columns[:-1]) + "+"
+        yield Row(f"{row:>{len(label)}}", (dots,))
+        if row != rows[-1]:
+            yield Row("", ("".join("|   " if (down, row, column) in there else "    " for column in columns),))

@@ -9,13 +9,13 @@ import pytest
 
 from rulesrun.dsl.check import check_game
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
-from rulesrun.dsl.explain import explain_code, find_nearest_codes, list_codes, read_pages
-from rulesrun.dsl.explain.page import Page, expand_example
-from rulesrun.dsl.explain.skeleton import complete_file, complete_variant
+from rulesrun.dsl.explain import explain_code, find_nearest_codes, list_codes
+from rulesrun.dsl.explain.page import Page
 from rulesrun.dsl.parsing.parse import parse_source
 from rulesrun.dsl.text.source import Source
 from rulesrun.dsl.typing.program import Program
 from rulesrun.dsl.variants.extend import assemble_game
+from tests.explained import complete_file, complete_variant, expand_example, read_pages
 
 ROOT = Path(__file__).parents[2]
 PAGES = {page.code: page for page in read_pages()}

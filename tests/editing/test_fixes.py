@@ -6,13 +6,11 @@ from collections import Counter
 
 import pytest
 
-from rulesrun.dsl.explain import read_pages
-from rulesrun.dsl.explain.page import expand_example
-from rulesrun.dsl.explain.skeleton import complete_file
 from rulesrun.editing import Position, Range, apply_edits, list_fixes
 from tests.editing.mending import find_stubborn
 from tests.editing.test_completion import GAME
 from tests.editing.texts import open_text
+from tests.explained import complete_file, expand_example, read_pages
 
 EVERYWHERE = Range(Position(0, 0), Position(10_000, 0))
 

@@ -15,13 +15,13 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.ast.footprint import footprint_of, footprint_of_expression
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.check import check_game
+from rulesrun.dsl.expansion.rewriting import replace_nodes
 from rulesrun.dsl.parsing.parse import parse_source
 from rulesrun.dsl.text.source import Source
 from rulesrun.dsl.typing.program import Program
 from rulesrun.dsl.typing.types import Unknown
 from rulesrun.dsl.variants.extend import assemble_game
 from rulesrun.files.loading import read_rules
-from rulesrun.interpreter.explore.rewriting import replace_nodes
 from rulesrun.interpreter.model import flow_decisions
 from rulesrun.interpreter.model.core import Effect, FlowForm, Move
 from rulesrun.interpreter.model.core_lowering import lower_statement, lower_statements

@@ -11,15 +11,13 @@ from typing import Any
 
 import pytest
 
-from rulesrun.dsl.explain import read_pages
-from rulesrun.dsl.explain.page import expand_example
-from rulesrun.dsl.explain.skeleton import complete_file
 from rulesrun.dsl.parsing.parse import parse_source
 from rulesrun.dsl.text.lexer import scan_line
 from rulesrun.dsl.text.source import Source
 from rulesrun.highlighting.build import is_parser_fresh
 from tests.editing.test_completion import GAME
 from tests.editing.test_fixes import MENDED
+from tests.explained import complete_file, expand_example, read_pages
 from tests.highlighting.parsed_words import classify_characters
 from tests.highlighting.test_colours import LEAST_AGREEMENT, ROOT, bundled_texts, texts_of_pages
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import pytest
 
 from rulesrun.dsl.check import check_game
-from rulesrun.dsl.explain import read_pages
-from rulesrun.dsl.explain.skeleton import complete_file
 from rulesrun.dsl.parsing.parse import parse_source
 from rulesrun.dsl.text.source import Source
 from rulesrun.dsl.typing.program import Program
@@ -16,6 +14,7 @@ from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.model.values import Fault, RefusedTable
 from rulesrun.interpreter.play.game_loop import play_game, random_picker
 from rulesrun.interpreter.reference.table import set_up_table
+from tests.explained import complete_file, read_pages
 
 # Met when orders are listed, when a component is outside all zones, when every position is looked at, in compiled
 # games, not behind the checker, or no fault at all.

@@ -14,13 +14,13 @@ from random import Random
 
 import pytest
 
+from benchmarks.sequential import sequential_interval
 from rulesrun.interpreter.assess.intervals import estimate_share_of_wins
 from rulesrun.interpreter.bots.bot import Bot, RandomBot
 from rulesrun.interpreter.bots.deliberation import Think
 from rulesrun.interpreter.bots.greedy import GreedyBot
 from rulesrun.interpreter.bots.match import play_match
 from rulesrun.interpreter.bots.mcts import MctsBot
-from rulesrun.interpreter.measure.sequential import sequential_interval
 from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.play.shares import wilson_interval
 from rulesrun.run.bot_engines import make_think

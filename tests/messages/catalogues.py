@@ -17,10 +17,10 @@ from typing import BinaryIO
 from babel.messages.extract import extract_from_dir
 
 from rulesrun.dsl import explain
-from rulesrun.dsl.explain import read_pages
 from rulesrun.dsl.explain.page import TRANSLATION, Page
 from rulesrun.locale.catalogue import FOLDER, list_files
 from rulesrun.locale.entries import Entry, read_entries
+from tests.explained import read_pages
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PACKAGES = ("dsl", "interpreter", "rulesrun")

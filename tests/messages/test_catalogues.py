@@ -16,6 +16,7 @@ from rulesrun.locale import catalogue
 from rulesrun.locale.catalogue import list_languages, load_catalogue
 from rulesrun.locale.entries import Entry, read_entries
 from rulesrun.locale.language import Language
+from tests.explained import read_pages
 from tests.messages import catalogues
 from tests.messages.catalogues import (
     FORMS,
@@ -129,7 +130,7 @@ def test_a_page_whose_english_has_changed_is_named(tmp_path: Path, monkeypatch: 
     stale = tmp_path / "unknown-zone.ru.md"
     stale.write_text(re.sub(r"English: \w+", "English: 01234567", stale.read_text("utf-8")), "utf-8")
     (tmp_path / "unknown-name.ru.md").rename(tmp_path / "no-such-code.ru.md")
-    assert explain.read_pages()  # kept from here on
+    assert read_pages()  # kept from here on
     monkeypatch.setattr(explain, "FOLDER", tmp_path)
     told = [line.split(":")[0] for line in catalogues.compare_pages("ru")]
     assert sorted(told) == ["dead page in ru", "no page in ru", "unknown-zone.ru.md"]

@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from rulesrun import cli
-from rulesrun.dsl.explain import read_pages
-from rulesrun.dsl.explain.skeleton import complete_file
 from rulesrun.run import engine_choice
+from tests.explained import complete_file, read_pages
 
 PAGE = next(page for page in read_pages() if page.code == "reference-engine")
 PLAYING = {

@@ -1,8 +1,11 @@
-"""The small game around every example. Takes the pieces that matter, gives a whole file that can be checked."""
+"""The pages of the catalogue, and the small game around each of their examples: a whole file that can be checked."""
 
 from __future__ import annotations
 
 import re
+
+from rulesrun.dsl.explain import list_codes, read_page
+from rulesrun.dsl.explain.page import REPEATED, REPEATED_WORDS, Page
 
 COMPONENTS = "(?:card|token|tile|piece|board) "
 
@@ -34,3 +37,13 @@ def complete_file(pieces: str) -> str:
 
 def complete_variant(pieces: str) -> str:
     return f'rules 1\nvariant "A variant" of "base.rules"\n\n{pieces}'
+
+
+def read_pages() -> list[Page]:
+    return [page for code in list_codes() if (page := read_page(code)) is not None]
+
+
+def expand_example(example: str) -> str:
+    """With what is only hinted at."""
+    lines = REPEATED.sub(lambda found: "\n".join([found[2]] * int(found[1])), example)
+    return REPEATED_WORDS.sub(lambda found: " ".join([found[2]] * int(found[1])), lines)
