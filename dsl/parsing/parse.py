@@ -56,6 +56,7 @@ class PieceMemory:
     """
 
     pieces: OrderedDict[str, RememberedPiece] = field(factory=OrderedDict)
+    moved: dict[str, tuple[int, ast.AnyDeclaration]] = field(factory=dict)  # how far, and the piece there
     lines: LineMemory = field(factory=LineMemory)
 
     def find_stretch(self, text: str) -> Stretch | None:
@@ -65,15 +66,22 @@ class PieceMemory:
     def take_piece(self, block: KnownBlock, distance: int) -> tuple[ast.AnyDeclaration, RememberedPiece]:
         found = self.pieces[block.text]
         self.pieces.move_to_end(block.text)
-        return move_node(found.piece, distance), found
+        if distance == 0:
+            return found.piece, found
+        known = self.moved.get(block.text)
+        if known is None or known[0] != distance:
+            known = self.moved[block.text] = distance, move_node(found.piece, distance)
+        return known[1], found
 
     def keep_piece(self, text: str, piece: RememberedPiece) -> None:
         self.pieces[text] = piece
+        self.moved.pop(text, None)
 
     def forget_oldest(self, pieces: int) -> None:
         """So many pieces stand in the text now."""
         while len(self.pieces) > pieces + MOST_OLD_PIECES:
-            self.pieces.popitem(last=False)
+            forgotten, _ = self.pieces.popitem(last=False)
+            self.moved.pop(forgotten, None)
 
 
 def parse_source(source: Source, memory: PieceMemory | None = None) -> ParsedFile:
