@@ -66,6 +66,20 @@ class Field:
 
 
 @frozen(eq=False)
+class Lanes:
+    """Values of a field that stand side by side, each compared with the same value. More of them are read than are
+    looked at: as many as machines compare at once."""
+
+    place: Field
+    operator: str
+    amount: int
+
+    @property
+    def width(self) -> int:
+        return max(8, 1 << (self.amount - 1).bit_length())
+
+
+@frozen(eq=False)
 class Constants:
     """Numbers known before the game, looked up by their place."""
 
@@ -217,6 +231,11 @@ def singleton(kind: str, which: Value) -> Value:
     """The set of one kind."""
     value = constant_of(which)
     return constant_set(kind, 1 << value) if value is not None else Value("bit", kind, (which,))
+
+
+def compare_lanes(place: Field, operator: str, amount: int, first: Value, wanted: Value) -> Value:
+    """Of so many values of a field, from the first on, those that are like the wanted one: a bit for each."""
+    return Value("lanes", set_type(amount), (first, wanted), Lanes(place, operator, amount))
 
 
 def combine_sets(op: str, a: Value, b: Value) -> Value:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rulesrun.interpreter.form.form import NOTHING, NUMBER, TRUTH, Field, Function, Line, Value
+from rulesrun.interpreter.form.form import NOTHING, NUMBER, TRUTH, Field, Function, Lanes, Line, Value
 
 SIGNS = {
     "add": "+", "sub": "-", "mul": "*", "and": "and", "or": "or", "div": "div", "mod": "mod", "xor": "xor",
@@ -77,6 +77,10 @@ def format_value(x: Value) -> str:
             return f"table {x.extra.name}[{values[0]}]"
         case "call":
             return f"{x.extra.name}({', '.join(values)})"
+        case "lanes":
+            lanes: Lanes = x.extra
+            several = f"{lanes.amount} of {lanes.place.name} from {values[0]}"
+            return f"those({several} {SIGNS[lanes.operator]} {values[1]})"
         case "select":
             return f"(if {values[0]} then {values[1]} else {values[2]})"
         case "below":

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from attrs import define, field
 
-from rulesrun.interpreter.form.form import Constants, Field, Function, Line, Value, bit_width, number
+from rulesrun.interpreter.form.form import Constants, Field, Function, Lanes, Line, Value, bit_width, number
 from rulesrun.interpreter.form.llvm_prelude import KTH_PDEP, KTH_PLAIN, MANY_WORDS, PRELUDE, wide_kth_text
 
 COMPARISONS = {"=": "eq", "is not": "ne", "<": "slt", "<=": "sle", ">": "sgt", ">=": "sge"}
@@ -222,6 +222,8 @@ class FunctionText:
             return self.emit_call(x)
         if x.op == "here":
             return self.emit("ptrtoint ptr %S to i64")
+        if x.op == "lanes":
+            return self.emit_lanes(x)
         values = [self.emit_value(one) for one in x.args]
         return self.emit_operation(x, values)
 
@@ -243,6 +245,23 @@ class FunctionText:
         if table.bits < bit_width(x.type):
             return self.emit(f"sext i{table.bits} {found} to {x.type}")
         return found
+
+    def emit_lanes(self, x: Value) -> str:
+        """The values of a field that stand side by side, all compared at once: a bit for each."""
+        lanes: Lanes = x.extra
+        first, wanted = x.args
+        many, one = lanes.width, f"i{lanes.place.bits}"
+        vector = f"<{many} x {one}>"
+        at = self.emit_address(lanes.place, first)
+        values = self.emit(f"load {vector}, ptr {at}, align {min(lanes.place.bits // 8, 8)}")
+        value = self.emit_value(wanted)
+        value = value if one == "i64" else self.emit(f"trunc i64 {value} to {one}")
+        single = self.emit(f"insertelement {vector} poison, {one} {value}, i64 0")
+        spread = self.emit(f"shufflevector {vector} {single}, {vector} poison, <{many} x i32> zeroinitializer")
+        tests = self.emit(f"icmp {COMPARISONS[lanes.operator]} {vector} {values}, {spread}")
+        found = self.emit(f"bitcast <{many} x i1> {tests} to i{many}")
+        wide = found if f"i{many}" == x.type else self.emit(f"zext i{many} {found} to {x.type}")
+        return wide if many == lanes.amount else self.emit(f"and {x.type} {wide}, {(1 << lanes.amount) - 1}")
 
     def emit_call(self, x: Value) -> str:
         function: Function = x.extra

@@ -10,7 +10,7 @@ from typing import Any
 
 from attrs import define
 
-from rulesrun.interpreter.form.form import Constants, Field, Function, Line, Value, bit_width
+from rulesrun.interpreter.form.form import TRUTH, Constants, Field, Function, Lanes, Line, Value, bit_width
 from rulesrun.interpreter.model.random import GOLDEN, MASK, mix_word
 
 Signal = tuple[str, Any]  # leave | goto | return, with the name or the value
@@ -114,6 +114,13 @@ class FormMachine:
                 return signed(found, table.bits) & ((1 << bit_width(x.type)) - 1)
             case "call":
                 return self.call(x.extra, *(self.value(one, names) for one in x.args))
+            case "lanes":
+                lanes: Lanes = x.extra
+                first, wanted = (self.value(one, names) for one in x.args)
+                return sum(
+                    1 << at for at in range(lanes.amount)
+                    if operation(Value(lanes.operator, TRUTH), 64, [self.load(lanes.place, first + at, 64), wanted])
+                )
             case "below":
                 state, limit = (self.value(one, names) for one in x.args)
                 return self.random_below(self.address(x.extra, state), limit)

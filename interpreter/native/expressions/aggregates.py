@@ -15,10 +15,10 @@ from rulesrun.interpreter.form.form import (
     Value,
     as_number,
     binary,
-    combine_sets,
     compare,
     constant_set,
     invert,
+    is_empty,
     logic,
     narrow,
     number,
@@ -55,9 +55,10 @@ def lower_quantified(scope: Scope, node: ast.Quantified) -> Value:
     if isinstance(asked, Lines):
         return boards.lower_line_quantified(scope, node, asked)
     collection, lines = gathering.lower_binder(scope, node.each), scope.lines
-    quick = lower_quantified_by_mask(scope, node, collection)
-    if quick is not None:
-        return quick
+    mask = find_mask_of_body(scope, node, collection)
+    members = collection.members(scope) if mask is not None else None
+    if mask is not None and members is not None:
+        return lower_quantified_by_mask(scope, node, mask, members)
     is_every = node.word == "every"
     found = lines.variable(YES if is_every else NO, "q")
     with lines.block() as done:
@@ -71,19 +72,37 @@ def lower_quantified(scope: Scope, node: ast.Quantified) -> Value:
     return invert(found) if node.word == "no" else found
 
 
-def lower_quantified_by_mask(scope: Scope, node: ast.Quantified, collection: Collection) -> Value | None:
+def find_mask_of_body(
+    scope: Scope, node: ast.Quantified, collection: Collection
+) -> component_masks.FoundMask | None:
     kinds = gathering.element_kinds(scope, node.each.collection)
-    if collection.set_type is None or kinds is None:
+    if collection.set_type is None or kinds is None or id(node.each) in scope.bench.located:
         return None
-    mask = component_masks.lower_mask(scope, node.body, component_masks.element_values(kinds, id(node.each)), kinds)
-    members = collection.members(scope) if mask is not None else None
-    if mask is None or members is None:
-        return None
+    found = component_masks.find_mask(scope, node.body, component_masks.element_values(kinds, id(node.each)), kinds)
+    return found if found is not None and (found.is_exact or node.word != "every") else None
+
+
+def lower_quantified_by_mask(
+    scope: Scope, node: ast.Quantified, mask: component_masks.FoundMask, members: Value
+) -> Value:
+    """Whether all, or some, are in the mask; where it is not exact, one of those that are is looked for."""
+    lines, kinds = scope.lines, gathering.element_kinds(scope, node.each.collection)
+    assert kinds is not None
+    members = lines.bind(members, "m")
+    meeting = mask.among(scope, members)
     if node.word == "every":
-        mask = component_masks.invert_set(mask)
-    meeting = combine_sets("and", members, mask)
-    is_any = Value("is not", TRUTH, (meeting, constant_set(meeting.type, 0)))
-    return is_any if node.word == "some" else invert(is_any)
+        return compare("=", meeting, members)
+    if mask.is_exact:
+        return is_empty(meeting) if node.word == "no" else invert(is_empty(meeting))
+    found = lines.variable(NO, "q")
+    with lines.block() as done:
+        def visit(one: Value) -> None:
+            with lines.when(gathering.element_scope(scope, node.each, one).lower_condition(node.body)):
+                lines.set(found, YES)
+                lines.leave(done)
+
+        lines.for_each_bit(meeting, visit, len(kinds))
+    return invert(found) if node.word == "no" else found
 
 
 def lower_aggregate(scope: Scope, node: ast.Aggregate) -> Value:

@@ -361,17 +361,14 @@ class FilteredCollection(Collection):
 
     base: Collection
     test: Test
-    mask: Value | None = None  # the test as a set of kinds
+    among: Value | None = None  # a set in which all of them are
+    is_exact: bool = False  # it holds no others
     kinds: int = 0
     by_place: bool = False  # the test asks where the element lies
 
     def for_each(self, scope: Scope, body: Body) -> None:
         if self.by_place:
             self.for_each_located(scope, lambda one, _place: body(one))
-            return
-        members = self.members(scope)
-        if members is not None:
-            scope.lines.for_each_bit(members, body, self.kinds)
             return
         lines = scope.lines
 
@@ -380,7 +377,10 @@ class FilteredCollection(Collection):
             with lines.when(self.test(scope, one)):
                 body(one)
 
-        self.base.for_each(scope, looked_at)
+        if self.among is not None:
+            lines.for_each_bit(self.among, body if self.is_exact else looked_at, self.kinds)
+        else:
+            self.base.for_each(scope, looked_at)
 
     def for_each_located(self, scope: Scope, body: SpotBody) -> None:
         lines = scope.lines
@@ -393,8 +393,7 @@ class FilteredCollection(Collection):
         self.base.for_each_located(scope, looked_at)
 
     def members(self, scope: Scope) -> Value | None:
-        base = self.base.members(scope)
-        return combine_sets("and", base, self.mask) if base is not None and self.mask is not None else None
+        return self.among if self.is_exact else None
 
     def contains(self, scope: Scope, value: Value) -> Value:
         if self.by_place:

@@ -7,30 +7,41 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from attrs import frozen
+
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.typing.program import AttributeMeaning, ItMeaning
-from rulesrun.dsl.typing.types import OptionalOf
+from rulesrun.dsl.typing.types import NumberOf, OptionalOf, Type
 from rulesrun.interpreter.form.form import (
+    Field,
+    Function,
     Line,
     Value,
     as_number,
     binary,
     bit_width,
     combine_sets,
+    compare_lanes,
     constant_of,
     constant_set,
     invert,
+    is_empty,
     number,
     select,
     set_type,
     singleton,
 )
+from rulesrun.interpreter.model.compile_context import VariableRoom
 from rulesrun.interpreter.model.components import Kinds
-from rulesrun.interpreter.native.expressions import names, told_sets
-from rulesrun.interpreter.native.layout.plan import Scope
+from rulesrun.interpreter.model.core import Contents
+from rulesrun.interpreter.model.core_lowering import lower_expression
+from rulesrun.interpreter.native.expressions import names, scales, told_sets
+from rulesrun.interpreter.native.layout.plan import Plan, Scope, type_bounds
 
 MOST_VALUES = 4096
+MOST_LANES = 256
+VALUE_BITS = 32  # of a field for any single value
 MOST_DEPTH = 8
 TESTS: dict[str, Callable[[int, int], bool]] = {
     "=": lambda a, b: a == b, "is": lambda a, b: a == b, "is not": lambda a, b: a != b, "<": lambda a, b: a < b,
@@ -46,14 +57,84 @@ def element_values(kinds: Kinds, *binders: int) -> Element:
     return {one: tuple(range(len(kinds))) for one in binders}
 
 
+@frozen(eq=False)
+class FoundMask:
+    """Kinds among which are all for which a condition holds, and the lines that find them. `is_exact`: it holds for
+    each of them; else they must be looked at one by one."""
+
+    mask: Value
+    lines: list[Line]
+    is_exact: bool
+
+    def among(self, scope: Scope, members: Value) -> Value:
+        """Those of some components that are among them. Where there are none, nothing is asked that might go wrong."""
+        lines = scope.lines
+        if not may_fault(scope.plan, self):
+            lines.lines.extend(self.lines)
+            return combine_sets("and", members, self.mask)
+        found = lines.variable(members, "m")
+        with lines.when(invert(is_empty(found))):
+            lines.lines.extend(self.lines)
+            lines.set(found, combine_sets("and", found, self.mask))
+        return found
+
+
+def find_mask(scope: Scope, condition: ast.Expr, own: Element, kinds: Kinds) -> FoundMask | None:
+    """Nothing is written: the mask is worked out where it is asked for."""
+    return capture_mask(scope, condition, own, kinds, 0, is_exact=False)
+
+
+def capture_mask(
+    scope: Scope, part: ast.Expr, own: Element, kinds: Kinds, depth: int, is_exact: bool = True
+) -> FoundMask | None:
+    """A mask, and the lines it needs, put aside."""
+    lines: list[Line] = []
+    with scope.lines.writing_into(lines):
+        found = lower_leading_mask(scope, part, own, kinds, depth)
+    return FoundMask(found[0], lines, found[1]) if found is not None and (found[1] or not is_exact) else None
+
+
+def lower_leading_mask(
+    scope: Scope, condition: ast.Expr, own: Element, kinds: Kinds, depth: int
+) -> tuple[Value, bool] | None:
+    """Of a condition whose first parts are masks and later ones are not, that of the first parts."""
+    if not is_free_of_element(scope, condition, own):
+        if isinstance(condition, ast.And):
+            return lower_leading_parts(scope, condition.parts, own, kinds, depth)
+        if isinstance(condition, ast.Call):
+            inner = definition_scope(scope, condition, own, kinds, depth)
+            return lower_leading_mask(inner[0], inner[1], inner[2], kinds, depth + 1) if inner is not None else None
+    mask = lower_mask(scope, condition, own, kinds, depth)
+    return (mask, True) if mask is not None else None
+
+
+def lower_leading_parts(
+    scope: Scope, parts: tuple[ast.Expr, ...], own: Element, kinds: Kinds, depth: int
+) -> tuple[Value, bool] | None:
+    """What a later part needs must not be run when an earlier one has decided."""
+    found: Value | None = None
+    for part in parts:
+        more = capture_mask(scope, part, own, kinds, depth, is_exact=False)
+        if more is None or (found is not None and may_fault(scope.plan, more)):
+            return (found, False) if found is not None else None
+        scope.lines.lines.extend(more.lines)
+        found = more.mask if found is None else combine_sets("and", found, more.mask)
+        if not more.is_exact:
+            return found, False
+    return (found, True) if found is not None else None
+
+
 def lower_mask(scope: Scope, condition: ast.Expr, own: Element, kinds: Kinds, depth: int = 0) -> Value | None:
     """The kinds for which the condition holds; None when they must be looked at one by one."""
-    if names.is_condition_fixed(scope, condition) or not mentions_element(scope, condition, own):
+    if is_free_of_element(scope, condition, own):
         kind = set_type(len(kinds))
         return select(scope.lower_condition(condition), all_kinds_mask(kinds), constant_set(kind, 0))
     match condition:
-        case ast.And(parts) | ast.Or(parts):
-            return lower_logic_mask(scope, "and" if isinstance(condition, ast.And) else "or", parts, own, kinds, depth)
+        case ast.And(parts):
+            found = lower_leading_parts(scope, parts, own, kinds, depth)
+            return found[0] if found is not None and found[1] else None
+        case ast.Or(parts):
+            return lower_either_mask(scope, parts, own, kinds, depth)
         case ast.Not(inner):
             mask = lower_mask(scope, inner, own, kinds, depth)
             return combine_sets("and", all_kinds_mask(kinds), invert_set(mask)) if mask is not None else None
@@ -65,8 +146,14 @@ def lower_mask(scope: Scope, condition: ast.Expr, own: Element, kinds: Kinds, de
             return lower_if_else_mask(scope, condition, own, kinds, depth)
         case ast.Call():
             return lower_definition_mask(scope, condition, own, kinds, depth)
+        case ast.Index() | ast.Name() | ast.Of():
+            return lower_truth_mask(scope, condition, own, kinds)
         case _:
             return None
+
+
+def is_free_of_element(scope: Scope, condition: ast.Expr, own: Element) -> bool:
+    return names.is_condition_fixed(scope, condition) or not mentions_element(scope, condition, own)
 
 
 def all_kinds_mask(kinds: Kinds) -> Value:
@@ -80,27 +167,53 @@ def invert_set(mask: Value) -> Value:
     return invert(mask)
 
 
-def capture_mask(
-    scope: Scope, part: ast.Expr, own: Element, kinds: Kinds, depth: int
-) -> tuple[list[Line], Value | None]:
-    """A mask, and the lines it needs, put aside."""
-    lines: list[Line] = []
-    with scope.lines.writing_into(lines):
-        return lines, lower_mask(scope, part, own, kinds, depth)
-
-
-def lower_logic_mask(
-    scope: Scope, op: str, parts: tuple[ast.Expr, ...], own: Element, kinds: Kinds, depth: int
+def lower_either_mask(
+    scope: Scope, parts: tuple[ast.Expr, ...], own: Element, kinds: Kinds, depth: int
 ) -> Value | None:
     """What a later part needs must not be run when an earlier one has decided."""
     found: Value | None = None
     for part in parts:
-        more, mask = capture_mask(scope, part, own, kinds, depth)
-        if mask is None or (more and found is not None):
+        more = capture_mask(scope, part, own, kinds, depth)
+        if more is None or (found is not None and may_fault(scope.plan, more)):
             return None
-        scope.lines.lines.extend(more)
-        found = mask if found is None else combine_sets(op, found, mask)
+        scope.lines.lines.extend(more.lines)
+        found = more.mask if found is None else combine_sets("or", found, more.mask)
     return found
+
+
+# ---- what working a mask out may do
+
+
+def may_fault(plan: Plan, found: FoundMask) -> bool:
+    return any(stores_fault(plan, line) for line in found.lines) or calls_faulty(plan, found.mask)
+
+
+def stores_fault(plan: Plan, line: Line) -> bool:
+    if line.op == "store" and line.extra is plan.fields["fault"]:
+        return True
+    inner = (*line.body, *line.otherwise)
+    return any(calls_faulty(plan, one) for one in line.args) or any(stores_fault(plan, one) for one in inner)
+
+
+def calls_faulty(plan: Plan, value: Value) -> bool:
+    if value.op == "call" and is_faulty(plan, value.extra):
+        return True
+    return any(calls_faulty(plan, one) for one in value.args)
+
+
+def is_faulty(plan: Plan, function: Function) -> bool:
+    """Whether a function may find a fault; of one that is still being written nobody knows."""
+    key = ("is faulty", id(function))
+    if key not in plan.made:
+        if not function.body:
+            return True
+        plan.made[key] = any(stores_fault(plan, line) for line in function.body)
+    found: bool = plan.made[key]
+    return found
+
+
+def calls_function(value: Value) -> bool:
+    return value.op == "call" or any(map(calls_function, value.args))
 
 
 def lower_if_else_mask(scope: Scope, node: ast.IfElse, own: Element, kinds: Kinds, depth: int) -> Value | None:
@@ -111,24 +224,32 @@ def lower_if_else_mask(scope: Scope, node: ast.IfElse, own: Element, kinds: Kind
     fixed = constant_of(test)
     if fixed is not None:
         return lower_mask(scope, node.then if fixed else node.otherwise, own, kinds, depth)
-    first, one = capture_mask(scope, node.then, own, kinds, depth)
-    second, other = capture_mask(scope, node.otherwise, own, kinds, depth)
+    one = capture_mask(scope, node.then, own, kinds, depth)
+    other = capture_mask(scope, node.otherwise, own, kinds, depth)
     if one is None or other is None:
         return None
-    if not first and not second:
-        return select(test, one, other)
-    answer = lines.variable(constant_set(one.type, 0), "m")
+    if not any(part.lines or calls_function(part.mask) for part in (one, other)):
+        return select(test, one.mask, other.mask)
+    answer = lines.variable(constant_set(one.mask.type, 0), "m")
     with lines.when(test) as line:
-        lines.lines.extend(first)
-        lines.set(answer, one)
+        lines.lines.extend(one.lines)
+        lines.set(answer, one.mask)
     with lines.otherwise(line):
-        lines.lines.extend(second)
-        lines.set(answer, other)
+        lines.lines.extend(other.lines)
+        lines.set(answer, other.mask)
     return answer
 
 
 def lower_definition_mask(scope: Scope, node: ast.Call, own: Element, kinds: Kinds, depth: int) -> Value | None:
-    """A definition asked of the element: its body, with what hangs on the element in the place of parameters."""
+    """A definition asked of the element."""
+    inner = definition_scope(scope, node, own, kinds, depth)
+    return lower_mask(inner[0], inner[1], inner[2], kinds, depth + 1) if inner is not None else None
+
+
+def definition_scope(
+    scope: Scope, node: ast.Call, own: Element, kinds: Kinds, depth: int
+) -> tuple[Scope, ast.Expr, Element] | None:
+    """The body of a definition, with what hangs on the element in the place of parameters."""
     meaning = scope.bench.meaning(node.name)
     if not isinstance(meaning, ast.Define) or depth > MOST_DEPTH:
         return None
@@ -143,7 +264,7 @@ def lower_definition_mask(scope: Scope, node: ast.Call, own: Element, kinds: Kin
             told_sets.bind_told(inner, parameter, told_sets.told_value(scope, parameter, argument))
         else:
             inner.names[id(parameter)] = scope.lines.bind(as_number(scope.lower_value(argument)))
-    return lower_mask(inner, meaning.body, owned, kinds, depth + 1)
+    return inner, meaning.body, owned
 
 
 def mentions_element(scope: Scope, node: ast.Node, own: Element) -> bool:
@@ -194,8 +315,13 @@ def lower_comparison_mask(scope: Scope, node: ast.Compare, own: Element, kinds: 
     for side, other, operator in (
         (node.left, node.right, node.operator), (node.right, node.left, TURNED[node.operator]),
     ):
+        if mentions_element(scope, other, own):
+            continue
         values = values_by_kind(scope, side, own, kinds)
-        if values is None or mentions_element(scope, other, own):
+        if values is None:
+            mask = lower_lanes_comparison(scope, side, operator, other, own, kinds)
+            if mask is not None:
+                return mask
             continue
         is_order = operator in {"<", "<=", ">", ">="}
         if names.is_collection(scope, other) or (is_order and isinstance(scope.bench.type_of(other), OptionalOf)):
@@ -209,6 +335,74 @@ def lower_comparison_mask(scope: Scope, node: ast.Compare, own: Element, kinds: 
             return mask if operator != "is not" else invert_set(mask)
         return look_up_mask(scope, values, operator, wanted, kinds)
     return None
+
+
+def lower_lanes_comparison(
+    scope: Scope, side: ast.Expr, operator: str, other: ast.Expr, own: Element, kinds: Kinds
+) -> Value | None:
+    """What a marker or number of all places says, compared with one value that its field can hold."""
+    found, is_order = lanes_of(scope, side, own, kinds), operator in {"<", "<=", ">", ">="}
+    types = scope.bench.type_of(side), scope.bench.type_of(other)
+    if found is None or names.is_collection(scope, other) or scales.scale_of(scope.plan, other) != 1:
+        return None
+    if is_order and any(isinstance(one, OptionalOf) for one in types):
+        return None
+    place, first = found
+    wanted = as_number(scope.lower_value(other))
+    if not fits_into(scope, place, wanted, types[1]):
+        return None
+    return compare_lanes(place, "=" if operator == "is" else operator, len(kinds), first, wanted)
+
+
+def fits_into(scope: Scope, place: Field, wanted: Value, of_type: Type | None) -> bool:
+    """Whether a field is wide enough for every value that this may be."""
+    if place.bits >= VALUE_BITS and not isinstance(of_type, NumberOf):
+        return True
+    low, high = wanted.low, wanted.high
+    if low is None or high is None:
+        low, high = type_bounds(scope.plan, of_type) if not isinstance(of_type, NumberOf) else (None, None)
+    end = 1 << (place.bits - 1)
+    return low is not None and high is not None and -end <= low and high < end
+
+
+def lanes_of(scope: Scope, node: ast.Expr, own: Element, kinds: Kinds) -> tuple[Field, Value] | None:
+    """Where a marker or number keeps its values of all kinds, side by side, and which is the first."""
+    if not isinstance(node, ast.Index | ast.Name | ast.Of):
+        return None
+    place = lower_expression(scope.bench, node)
+    if not isinstance(place, Contents) or not isinstance(place.room, VariableRoom) or len(place.keys) != 1:
+        return None
+    room = place.room
+    if values_by_kind(scope, place.keys[0], own, kinds) != tuple(range(len(kinds))):
+        return None
+    field = scope.plan.variables[id(room.declaration)]
+    if tuple(room.keys[0]) != tuple(range(len(kinds))) or field.amount != room.amount or len(kinds) > MOST_LANES:
+        return None
+    whose = lower_owner(scope, place, own)
+    if whose is None:
+        return None
+    before = binary("sub", whose, number(1)) if room.declaration.per_player else number(0)
+    first = binary("mul", before, number(room.per_player))
+    beyond = max(len(kinds), 8) * 2 * field.bits // 8  # so far is read, whatever is looked at
+    return (field, first) if field.at + field.amount * field.bits // 8 + beyond <= scope.plan.room else None
+
+
+def lower_truth_mask(scope: Scope, node: ast.Expr, own: Element, kinds: Kinds) -> Value | None:
+    """An attribute or a marker that is `yes`."""
+    values = values_by_kind(scope, node, own, kinds)
+    if values is not None:
+        return constant_set(set_type(len(kinds)), sum(1 << kind for kind, value in enumerate(values) if value))
+    found = lanes_of(scope, node, own, kinds)
+    return compare_lanes(found[0], "is not", len(kinds), found[1], number(0)) if found is not None else None
+
+
+def lower_owner(scope: Scope, place: Contents, own: Element) -> Value | None:
+    """Whose it is; None where that hangs on the element, or may be nobody."""
+    owner = place.owner
+    if owner is None:
+        return scope.player
+    is_known = not mentions_element(scope, owner, own) and not isinstance(scope.bench.type_of(owner), OptionalOf)
+    return as_number(scope.lower_value(owner)) if is_known else None
 
 
 def look_up_mask(scope: Scope, values: tuple[int, ...], operator: str, wanted: Value, kinds: Kinds) -> Value | None:

@@ -370,9 +370,11 @@ def lower_filter(scope: Scope, node: ast.Filter, binder: ast.Each | None = None)
     if isinstance(base, combinations.Combinations):
         return base.with_test(lower_test_of_set(scope, node, binder))
     kinds, binders = element_kinds(scope, node), {id(node)} | ({id(binder)} if binder is not None else set())
-    mask = None
-    if base.set_type is not None and kinds is not None:
-        mask = component_masks.lower_mask(scope, node.condition, component_masks.element_values(kinds, *binders), kinds)
+    own = component_masks.element_values(kinds, *binders) if kinds is not None else {}
+    found = component_masks.find_mask(scope, node.condition, own, kinds) if base.set_type and kinds else None
+    members = base.members(scope) if found is not None else None
+    if found is not None and members is not None:
+        members = scope.lines.bind(found.among(scope, members), "m")
     kept = scope.inner_scope()
 
     def test(now: Scope, one: Value, place: Value | None = None) -> Value:
@@ -384,9 +386,11 @@ def lower_filter(scope: Scope, node: ast.Filter, binder: ast.Each | None = None)
         with inner.element(node, one):
             return inner.lower_condition(node.condition)
 
-    is_masked = mask is not None and base.set_type is not None
-    return FilteredCollection(base, test, mask, len(kinds) if kinds else 0, limit=base.limit,
-                   set_type=base.set_type if is_masked else None, by_place=not scope.bench.located.isdisjoint(binders))
+    is_exact = members is not None and found is not None and found.is_exact
+    return FilteredCollection(
+        base, test, members, is_exact, len(kinds) if kinds else 0, limit=base.limit,
+        set_type=base.set_type if is_exact else None, by_place=not scope.bench.located.isdisjoint(binders),
+    )
 
 
 def lower_test_of_set(scope: Scope, node: ast.Filter, binder: ast.Each | None) -> combinations.Looked:

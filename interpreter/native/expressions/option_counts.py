@@ -231,11 +231,10 @@ def lower_set_per_value(scope: Scope, ready: CompiledAction) -> SetPerValue | No
         inner.names[id(second)] = number(value)
         column: Value = members
         for need in ready.action.needs:
-            mask = component_masks.lower_mask(
-                inner, need.condition, component_masks.element_values(kinds, id(first)), kinds
-            )
-            if mask is None:
+            own = component_masks.element_values(kinds, id(first))
+            mask = component_masks.find_mask(inner, need.condition, own, kinds)
+            if mask is None or not mask.is_exact:
                 return None
-            column = combine_sets("and", column, mask)
+            column = mask.among(inner, column)
         columns.append(scope.lines.bind(column, "m"))
     return SetPerValue(tuple(columns), values, len(kinds))

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from attrs import frozen
+
 from rulesrun.dsl import ast
 from rulesrun.dsl.typing.types import item_of
 from rulesrun.interpreter.form.form import (
@@ -17,7 +19,6 @@ from rulesrun.interpreter.form.form import (
     Value,
     as_number,
     binary,
-    combine_sets,
     compare,
     count_bits,
     narrow,
@@ -171,6 +172,16 @@ def keep_values(scope: Scope, action: ast.Action) -> None:
             scope.lines.store(scope.plan.fixed_names[id(choice)], scope.names[id(choice)])
 
 
+@frozen(eq=False)
+class FittingMembers:
+    """Components among which are all that can be chosen. `tested`: how many of the needs hold for each of them."""
+
+    members: Value
+    kinds: int
+    tested: int
+    is_exact: bool  # all needs do
+
+
 class OptionWalk:
     """Goes through all legal ways to do an action, in their order."""
 
@@ -204,7 +215,9 @@ class OptionWalk:
             self.walk_selections(scope, choice, level, each, among)
             return
         collection = without_duplicates(scope.lower_collection(choice.domain))
-        if level + 1 == len(choices) and self.count_by_mask(scope, choice, collection, level, among):
+        fitting = self.members_by_mask(scope, choice, collection, level)
+        if fitting is not None and fitting.is_exact and level + 1 == len(choices):
+            among(scope, fitting.members, fitting.kinds)
             return
         low, high = choice_bounds(scope.plan, choice)
 
@@ -213,8 +226,12 @@ class OptionWalk:
             inner.names[id(choice)] = scope.lines.bind(narrow(as_number(one), low, high), "c")
             if choice.name.text == "player":
                 inner.player = inner.names[id(choice)]
-            self.walk_level(inner, level + 1, each, among)
+            needs = self.needs_at(level + 1)[fitting.tested if fitting is not None else 0 :]
+            self.walk_if_needs_hold(inner, needs, lambda: self.walk_choice(inner, level + 1, each, among))
 
+        if fitting is not None:
+            scope.lines.for_each_bit(fitting.members, chosen, fitting.kinds)
+            return
         for_each_distinct(scope, collection, chosen, list_values.list_depth_of(scope, choice.domain) - 1)
 
     def walk_selections(self, scope: Scope, choice: ast.Choice, level: int, each: Done, among: Many) -> None:
@@ -225,22 +242,26 @@ class OptionWalk:
 
         combinations.for_each_selection(scope, choice, looked_at)
 
-    def count_by_mask(self, scope: Scope, choice: ast.Choice, collection: Collection, level: int, among: Many) -> bool:
+    def members_by_mask(
+        self, scope: Scope, choice: ast.Choice, collection: Collection, level: int
+    ) -> FittingMembers | None:
+        """Those that satisfy what is asked of them first, as far as that is a mask."""
         kinds = gathering.element_kinds(scope, choice.domain)
         if kinds is None or choice.name.text == "player" or collection.set_type is None:
-            return False
+            return None
         members = collection.members(scope)
         if members is None:
-            return False
-        lines = list(scope.lines.lines)
-        for need in self.needs_at(level + 1):
-            mask = component_masks.lower_mask(scope, need, component_masks.element_values(kinds, id(choice)), kinds)
+            return None
+        own, tested, needs = component_masks.element_values(kinds, id(choice)), 0, self.needs_at(level + 1)
+        for need in needs:
+            mask = component_masks.find_mask(scope, need, own, kinds)
             if mask is None:
-                scope.lines.lines[:] = lines
-                return False
-            members = combine_sets("and", members, mask)
-        among(scope, scope.lines.bind(members, "m"), len(kinds))
-        return True
+                break
+            members = mask.among(scope, members)
+            if not mask.is_exact:
+                break
+            tested += 1
+        return FittingMembers(scope.lines.bind(members, "m"), len(kinds), tested, tested == len(needs))
 
 
 def without_duplicates(collection: Collection) -> Collection:
