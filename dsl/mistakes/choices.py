@@ -21,6 +21,12 @@ def _diagnose_value_choice(place: StoppingPlace) -> Mistake | None:
     """`action bid(n: 0..20)`, `action bid(n 0..20)`, `action bid(n between 0 and 20)`."""
     if place.first_word != "action" or place.kind != "declaration" or not _is_in_brackets(place):
         return None
+    named = place.words[place.at + 1] if place.at + 1 < len(place.words) else None
+    if place.text in (":", "of", "is") and named is not None and named.text[:1].isupper() and place.can_be("in"):
+        written = f"{place.text_before()} in {named.text}"
+        hint = message("write `{written}`", written=written)
+        found = place.make_mistake("unexpected-word", message("a choice is not written like this"), hint)
+        return found.with_edits(Edit(place.words[place.at - 1].end, named.end, f" in {named.text}"))
     if place.text in MEANS_IN and place.can_be("in"):
         return place.make_mistake("unexpected-word", message("a choice is not written like this"), f"write {CHOICE}")
     if place.text[:1].isdigit() and place.text_before(2) == "up" and place.text_before() == "to":

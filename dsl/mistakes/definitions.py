@@ -169,6 +169,18 @@ def _diagnose_court_cards(place: StoppingPlace) -> Mistake | None:
     return place.make_mistake("unexpected-word", message("a range has either numbers or words"), hint)
 
 
+def _diagnose_reason(place: StoppingPlace) -> Mistake | None:
+    """`needs heap is empty else "it is full"`, `needs heap is empty, "it is full"`."""
+    word = place.words[place.at + 1] if place.at + 1 < len(place.words) else place.word
+    if place.first_word != "needs" or word is None or word.kind != "string" or not place.can_be("because"):
+        return None
+    sentence, hint = message("a reason stands behind `because`"), message("write `because {text}`", text=word.text)
+    found = place.make_mistake("unexpected-word", sentence, hint)
+    if place.word is word:
+        return found.with_edits(place.insert_before("because"))
+    return found.with_edits(Edit(place.words[place.at - 1].end, word.start, " because "))
+
+
 def _diagnose_missing_title(place: StoppingPlace) -> Mistake | None:
     """`always x = 3`, `because the pit is empty`."""
     if place.expected != {"STRING"} or place.word is None or place.word.kind == "string" or place.text == ":":
@@ -226,7 +238,7 @@ def _diagnose_preference(place: StoppingPlace) -> Mistake | None:
 
 
 OF_DEFINING = (
-    _diagnose_two_word_name, _diagnose_definition, _diagnose_collection_parameter, _diagnose_kept_set,
+    _diagnose_reason, _diagnose_two_word_name, _diagnose_definition, _diagnose_collection_parameter, _diagnose_kept_set,
     _diagnose_table_else,
     _diagnose_value_words, _diagnose_court_cards,
     _diagnose_missing_title, _diagnose_share, _diagnose_preference,

@@ -55,6 +55,28 @@ def read(pieces: str) -> Reading:
 # What was written, the code, a part of the hint, what is written then.
 FOLLOWED = [
     pytest.param(
+        "action lay(given from hand)\n  needs heap is empty else \"it is full\"\n  move given to heap",
+        "unexpected-word", "write `because \"it is full\"`",
+        "action lay(given from hand)\n  needs heap is empty because \"it is full\"\n  move given to heap",
+        id="needs … else",
+    ),
+    pytest.param(
+        "action pass(what: Colour)\n  passes increases by 1", "unexpected-word", "write `what in Colour`",
+        "action pass(what in Colour)\n  passes increases by 1", id="a choice with a type",
+    ),
+    pytest.param(
+        "board Square: 3 by 3\nmarker stone on each Square: player or nothing\n"
+        "always \"a\": no s in Square has stone[s] = 1", "unexpected-word", "write `stone[Square]`",
+        "board Square: 3 by 3\nmarker stone[Square]: player or nothing\n"
+        "always \"a\": no s in Square has stone[s] = 1", id="a marker on each place",
+    ),
+    pytest.param(
+        "option size: 3..5 = 3\nboard Square: size x size, hexagonal\nalways \"a\": count of Square < 30",
+        "unfinished-line", "write `size by size`",
+        "option size: 3..5 = 3\nboard Square: size by size, hexagonal\nalways \"a\": count of Square < 30",
+        id="a hexagonal board of n x n",
+    ),
+    pytest.param(
         "phase play: for 3 times\n  starter chooses lay or pass", "wrong-word", "write `repeat`",
         "phase play: repeat 3 times\n  starter chooses lay or pass", id="for 3 times",
     ),
