@@ -112,7 +112,7 @@ def _check_edition(source: Source, top: tuple[Block, ...], pieces: list[Any]) ->
     hint = message("the first line of a file is `rules {edition}`", edition=EDITION)
     if not top or top[0].words[0].text.lower() != "rules":
         span = Span(source.file, top[0].start, top[0].end) if top else Span(source.file, 0, 0)
-        start = source.text.startswith("\ufeff")
+        start = int(source.text.startswith("\ufeff"))
         found = Diagnostic("missing-edition", message(
             "the file does not say which edition of the language it uses"
         ), span, hint)

@@ -105,7 +105,7 @@ def play_with(name: str, edits: int, seed: int, every: int = 1) -> None:
             hover(analysis, place)
         if version % 20 == 0:  # too many mistakes at once say little
             workspace.open_document(path, mirror := text, version)
-        elif "variant " not in mirror and version % every == 0:
+        elif "variant" not in mirror and version % every == 0:
             alone = read_text(mirror, path)
             assert alone.diagnostics == analysis.reading.diagnostics
             assert [one.code for one in alone.diagnostics] == [one.code for one in found.findings]
