@@ -15,7 +15,7 @@ from rulesrun.dsl.checks.hidden_tops import PLACES
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.flow.checked_game import CheckedGame
 from rulesrun.dsl.flow.control_flow import StatementPlace
-from rulesrun.dsl.flow.mentions import nodes_behind_meaning
+from rulesrun.dsl.flow.mentions import is_asked_of_player, keys_read, nodes_behind_meaning, zone_of
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.program import BuiltinMeaning, Meaning
 
@@ -174,13 +174,13 @@ def _zones_read(reading: CheckedGame, root: ast.Node) -> Iterator[tuple[ast.Zone
 def _parts_read(reading: CheckedGame, node: ast.Node, is_own: bool) -> Iterator[tuple[ast.Node, bool]]:
     """The parts of an expression that are looked at; not what is only counted."""
     match node:
-        case ast.Of(subject=ast.Name(text="count"), owner=owner) if _is_zone(reading, owner):
-            yield from _key_parts(owner, is_own)
-        case ast.IsEmpty(collection=owner) if _is_zone(reading, owner):
-            yield from _key_parts(owner, is_own)
+        case ast.Of(subject=ast.Name(text="count"), owner=owner) if zone_of(reading, owner) is not None:
+            yield from keys_read(reading, owner, is_own)
+        case ast.IsEmpty(collection=owner) if zone_of(reading, owner) is not None:
+            yield from keys_read(reading, owner, is_own)
         case ast.Of(subject=ast.Name(text=word), owner=owner) if word in PLACES and _is_hidden_pile(reading, owner):
-            yield from _key_parts(owner, is_own)
-        case ast.Of(subject=subject, owner=owner) if _can_belong_to_player(reading, subject):
+            yield from keys_read(reading, owner, is_own)
+        case ast.Of(subject=subject, owner=owner) if is_asked_of_player(reading, subject):
             yield owner, is_own
             yield subject, is_own and _is_current_player(reading, owner)
         case _:
@@ -191,26 +191,6 @@ def _is_hidden_pile(reading: CheckedGame, node: ast.Expr) -> bool:
     """Its top has a message of its own."""
     zone = reading.meaning_of_place(node)
     return isinstance(zone, ast.Zone) and zone.kind == "pile" and zone.visibility == "hidden"
-
-
-def _key_parts(zone: ast.Expr, is_own: bool) -> Iterator[tuple[ast.Node, bool]]:
-    """`count of column[k] of p`: the keys and the player are looked at, the zone is not."""
-    if isinstance(zone, ast.Of):
-        yield zone.owner, is_own
-        zone = zone.subject
-    if isinstance(zone, ast.Index):
-        yield from ((key, is_own) for key in zone.keys)
-
-
-def _is_zone(reading: CheckedGame, node: ast.Expr) -> bool:
-    return isinstance(reading.meaning_of_place(node), ast.Zone)
-
-
-def _can_belong_to_player(reading: CheckedGame, subject: ast.Expr) -> bool:
-    """Whether what stands before `of` is somebody's: a zone, a variable, a definition asked of a player."""
-    name = subject.name if isinstance(subject, ast.Call | ast.Index) else subject
-    meaning = reading.meaning(name)
-    return isinstance(meaning, ast.Zone | ast.Variable | ast.Define | ast.ScoreLine)
 
 
 def _is_current_player(reading: CheckedGame, node: ast.Expr) -> bool:

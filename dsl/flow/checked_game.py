@@ -12,6 +12,7 @@ from rulesrun.dsl.ast.named_values import name_of
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.flow.control_flow import ControlFlow, build_control_flow
 from rulesrun.dsl.flow.facts import Facts
+from rulesrun.dsl.flow.mentions import zone_of
 from rulesrun.dsl.typing.inference import InferredTypes
 from rulesrun.dsl.typing.names import DeclaredNames
 from rulesrun.dsl.typing.program import Meaning
@@ -43,10 +44,7 @@ class CheckedGame:
         """The zone of `hand where …`, `bottom of stock`, `row[k] of p`."""
         while isinstance(node, ast.Filter):
             node = node.collection
-        if isinstance(node, ast.Of) and isinstance(node.subject, ast.Name) and node.subject.text in {"top", "bottom"}:
-            node = node.owner
-        meaning = self.meaning_of_place(node)
-        return meaning if isinstance(meaning, ast.Zone) else None
+        return zone_of(self, node)
 
 
 def build_checked_game(game: ast.Game, names: DeclaredNames, inferred: InferredTypes) -> CheckedGame:

@@ -17,6 +17,7 @@ from attrs import define, field, frozen
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.named_values import single_value
 from rulesrun.dsl.flow.legality import is_legal_with_any
+from rulesrun.dsl.flow.mentions import Read, keys_read, zone_of
 from rulesrun.dsl.typing.program import AllOf, BuiltinMeaning, Meaning
 from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.compile_context import VariableRoom
@@ -30,7 +31,6 @@ from rulesrun.interpreter.secrecy.name_owners import NOBODYS, Names, own_names
 from rulesrun.interpreter.secrecy.secrets import (
     KNOWS,
     NONE,
-    Read,
     SecretContents,
     SecretSource,
     Sources,
@@ -39,9 +39,7 @@ from rulesrun.interpreter.secrecy.secrets import (
     find_things_read,
     is_hidden,
     is_own_place,
-    keys_read,
     parts_of_action,
-    zone_of,
 )
 from rulesrun.interpreter.symmetry.symmetric_words import ENDS
 
@@ -313,7 +311,7 @@ class TaintTracker:
             case ast.ForEach(body=body) if self.is_told_by_its_name(node):
                 self.track_body(body, reasons)
             case ast.ForEach(each=each, order=order, body=body):
-                if zone_of(self.table, each.collection) is None:
+                if zone_of(self.table.bench, each.collection) is None:
                     reasons = self.add_reason(each.collection, reasons)
                 elif which := self.place_sources(each.collection):  # all see how many there are, if they know where
                     reasons = (*reasons, FlowReason(each.collection, which))
@@ -336,7 +334,7 @@ class TaintTracker:
         value = single_value(node)
         if component_type_name(self.table.bench.type_of(value)) is None or isinstance(value, ast.Name):
             return True
-        zone = zone_of(self.table, self.taken_from(value))
+        zone = zone_of(self.table.bench, self.taken_from(value))
         return self.is_end(value) and zone is not None and zone.sort_key is None
 
     def add_order_reason(self, order: ast.Order | None, each: ast.Each, reasons: Reasons) -> Reasons:
@@ -381,7 +379,7 @@ class TaintTracker:
         if len(action.choices) != 1 or action.choices[0].count is not None:
             return []
         place = self.taken_from(action.choices[0].domain)
-        is_enough = zone_of(self.table, place) is not None and is_legal_with_any(self.table.bench, action)
+        is_enough = zone_of(self.table.bench, place) is not None and is_legal_with_any(self.table.bench, action)
         return [ast.IsEmpty(place, False, span=place.span)] if is_enough else []
 
     # ---- numbers and markers
@@ -431,7 +429,7 @@ class TaintTracker:
     def place_sources(self, target: ast.Expr) -> Sources:
         """Which of several places it is."""
         return frozenset(
-            one for part, own in keys_read(self.table, target, True) for one in self.find_sources(part, own)
+            one for part, own in keys_read(self.table.bench, target, True) for one in self.find_sources(part, own)
         )
 
     # ---- components
@@ -468,11 +466,11 @@ class TaintTracker:
     def track_transfer(self, node: ast.Statement, transfer: core.Transfer) -> None:
         what, to = transfer.taken.what, transfer.target.place.node
         place, target = self.taken_from(what), transfer.target.room.declaration
-        origin = zone_of(self.table, place)
+        origin = zone_of(self.table.bench, place)
         named = self.named_meanings(what)
         self.disclose(node, "count", self.amount_sources(transfer.taken))
         which = self.place_sources(to) if target.visibility not in OPEN else frozenset(
-            one for part, own in keys_read(self.table, to, True) for one in self.find_sources(part, own, named)
+            one for part, own in keys_read(self.table.bench, to, True) for one in self.find_sources(part, own, named)
         )
         if origin is not None:  # how many lie there is seen as well
             which |= self.place_sources(place)
@@ -540,7 +538,7 @@ class TaintTracker:
 
     def is_whole_place(self, what: ast.Expr) -> bool:
         meaning = self.table.bench.meaning(what)
-        return zone_of(self.table, what) is not None or isinstance(meaning, AllOf | ast.Choice)
+        return zone_of(self.table.bench, what) is not None or isinstance(meaning, AllOf | ast.Choice)
 
     def is_amount(self, node: ast.Expr) -> bool:
         if isinstance(node, ast.Number | ast.Arithmetic):
@@ -559,11 +557,11 @@ class TaintTracker:
         """What decides which one is moved: not the one that was chosen, or lies on top, or is gone through."""
         what, found = taken.what, NONE
         place = self.taken_from(what)
-        zone = zone_of(self.table, place)
+        zone = zone_of(self.table.bench, place)
         if zone is not None and zone.sort_key is not None and (isinstance(what, ast.Item) or self.is_end(what)):
             found |= self.find_sources(place)  # the least or the greatest
         is_whole = isinstance(taken, core.TakeEverywhere | core.TakeFrom)
-        if is_whole or isinstance(what, ast.Name) or zone_of(self.table, what) is not None:
+        if is_whole or isinstance(what, ast.Name) or zone_of(self.table.bench, what) is not None:
             return found
         if isinstance(taken, core.TakeSome) or isinstance(what, ast.Item) or self.is_end(what):
             return found | self.picking_sources(what, with_rest=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
+from rulesrun.dsl.flow.mentions import Read
 from rulesrun.interpreter.model.flow_decisions import (
     decisions_of,
     instructions_before_choices,
@@ -35,7 +36,7 @@ from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.secrecy.information_flow import flows_of, is_secret
 from rulesrun.interpreter.secrecy.just_shown import Shown, find_just_shown
 from rulesrun.interpreter.secrecy.name_owners import NOBODYS, Names, own_names
-from rulesrun.interpreter.secrecy.secrets import Read, find_things_read
+from rulesrun.interpreter.secrecy.secrets import find_things_read
 
 CONDITIONS = Reach | Unless | Jump | SetTimes | CountDown | Until | LoopBack  # lead on, and do nothing else
 

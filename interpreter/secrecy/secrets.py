@@ -16,7 +16,7 @@ from attrs import define, field, frozen
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.named_values import single_value
 from rulesrun.dsl.ast.walk import children, walk
-from rulesrun.dsl.flow.mentions import nodes_behind_meaning
+from rulesrun.dsl.flow.mentions import Read, is_asked_of_player, keys_read, nodes_behind_meaning, zone_of
 from rulesrun.dsl.typing.program import (
     AllOf,
     AttributeMeaning,
@@ -36,7 +36,6 @@ from rulesrun.interpreter.reference.table import Table
 KNOWS = SINCE_EDITION_1 | {
     ast.Board, ast.PlaceLine, ast.SeenBy, ast.EitherType, ast.Joined, ast.Teams, ast.SetType, ast.Combinations,
 }
-Read = tuple[ast.Node, bool]  # what is worked out, and whether it is asked of who chooses
 Thing = ast.Zone | ast.Variable | ast.Memory | ast.Deal | ast.Choice | ast.Action | BuiltinMeaning
 COUNTED = {"counted", "latest"}
 OPEN_WORDS = {
@@ -81,7 +80,7 @@ def is_hidden(table: Table, contents: SecretContents, thing: Thing, own: bool, i
         case ast.Variable() | ast.Memory():
             return not is_known_value(thing, contents.made_of.get(id(thing), NONE), own, is_team)
         case ast.Deal(target=target):  # what was drawn: where it came to, everybody saw it or not
-            zone, whose = zone_of(table, target), own and not thing.each and is_own_place(table, target)
+            zone, whose = zone_of(table.bench, target), own and not thing.each and is_own_place(table, target)
             return zone is None or is_hidden(table, contents, zone, whose, is_team)
         case ast.Choice() | ast.Action():
             return not own
@@ -242,50 +241,22 @@ def parts_read(table: Table, node: ast.Node, own: bool) -> list[Read]:
             return []
         case ast.Aggregate() | ast.Quantified() if is_without_order(node) and is_known_by_the_rest(table, node.each):
             return [(node.body, own)]
-        case ast.Of(subject=ast.Name(text="count"), owner=owner) if zone_of(table, owner) is not None:
-            return keys_read(table, owner, own)
-        case ast.IsEmpty(collection=owner) if zone_of(table, owner) is not None:
-            return keys_read(table, owner, own)
-        case ast.Of(subject=ast.Name(text="top"), owner=owner) if has_open_top(zone_of(table, owner)):
-            return keys_read(table, owner, own)
+        case ast.Of(subject=ast.Name(text="count"), owner=owner) if zone_of(table.bench, owner) is not None:
+            return list(keys_read(table.bench, owner, own))
+        case ast.IsEmpty(collection=owner) if zone_of(table.bench, owner) is not None:
+            return list(keys_read(table.bench, owner, own))
+        case ast.Of(subject=ast.Name(text="top"), owner=owner) if has_open_top(zone_of(table.bench, owner)):
+            return list(keys_read(table.bench, owner, own))
         case ast.Call(name=name, arguments=arguments) if table.bench.is_word(name, *COUNTED):
             return [(part, own) for part in arguments if not isinstance(part, ast.Name)]
-        case ast.Of(subject=subject, owner=owner) if is_asked_of_player(table, subject):
+        case ast.Of(subject=subject, owner=owner) if is_asked_of_player(table.bench, subject):
             return [(owner, own), (subject, own and table.bench.is_word(owner, "player"))]
         case _:  # all of it, whatever it is
             return [(child, own) for child in children(node)]
 
 
-def keys_read(table: Table, zone: ast.Expr, own: bool) -> list[Read]:
-    """Which of several places it is: not what lies there, nor at which end."""
-    found: list[Read] = []
-    if isinstance(zone, ast.Of) and table.bench.is_word(zone.subject, "top", "bottom"):
-        zone = zone.owner
-    if isinstance(zone, ast.Of):
-        found.append((zone.owner, own))
-        zone = zone.subject
-    if isinstance(zone, ast.Index):
-        found += [(key, own) for key in zone.keys]
-    return found
-
-
-def zone_of(table: Table, node: ast.Node) -> ast.Zone | None:
-    """The zone that is named, with or without keys, an owner, one of its ends."""
-    if isinstance(node, ast.Of) and table.bench.is_word(node.subject, "top", "bottom"):
-        node = node.owner
-    meaning = table.bench.meaning_of_place(node)
-    return meaning if isinstance(meaning, ast.Zone) else None
-
-
 def has_open_top(zone: ast.Zone | None) -> bool:
     return zone is not None and zone.visibility == "public top"
-
-
-def is_asked_of_player(table: Table, subject: ast.Node) -> bool:
-    """Whether what stands before `of` is asked of a player."""
-    name = subject.name if isinstance(subject, ast.Call | ast.Index) else subject
-    meaning = table.bench.meaning(name)
-    return isinstance(meaning, ast.Zone | ast.Variable | ast.Define | ast.ScoreLine)
 
 
 # ---- what is known all the same
