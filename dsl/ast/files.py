@@ -7,7 +7,7 @@ from typing import TypeVar
 from attrs import frozen
 
 from rulesrun.dsl.ast.examples import Example, ExampleLine
-from rulesrun.dsl.ast.expressions import Each, Expr, Name, Node
+from rulesrun.dsl.ast.expressions import Each, Expr, Name, Node, Number
 from rulesrun.dsl.ast.flow_pieces import (
     Action,
     Choice,
@@ -190,6 +190,14 @@ class Game(Node):
     def pieces(self, kind: type[_Piece]) -> list[_Piece]:
         """What it declares of this kind, in the order of the file."""
         return [one for one in self.declarations if isinstance(one, kind)]
+
+    @property
+    def player_counts(self) -> range | None:
+        """How many may play; None where that is not said in numbers."""
+        for one in self.pieces(Players):
+            if isinstance(one.low, Number) and isinstance(one.high, Number):
+                return range(one.low.value, one.high.value + 1)
+        return None
 
     @property
     def actions(self) -> list[Action]:

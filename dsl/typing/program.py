@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from attrs import frozen
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.text.source import Source
 from rulesrun.dsl.typing.types import Type
@@ -84,6 +85,12 @@ class Program:
     warnings: tuple[Diagnostic, ...]
     written: ast.Game
     united: tuple[tuple[str, ...], ...] = ()
+
+    @property
+    def has_fractions(self) -> bool:
+        """Whether a `/` stands anywhere, so that points may be no whole numbers."""
+        parts = (part for piece in self.game.declarations for part in walk(piece))
+        return any(isinstance(part, ast.Arithmetic) and "/" in part.operator for part in parts)
 
 
 @frozen(eq=False)

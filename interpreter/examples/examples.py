@@ -127,10 +127,8 @@ class ExampleRunner:
 
 
 def smallest_player_count(program: Program) -> int:
-    for one in program.game.declarations:
-        if isinstance(one, ast.Players) and isinstance(one.low, ast.Number):
-            return one.low.value
-    return 2
+    counts = program.game.player_counts
+    return counts.start if counts is not None else 2
 
 
 def named_players(example: ast.Example) -> tuple[int, ...]:

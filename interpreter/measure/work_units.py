@@ -10,7 +10,6 @@ from typing import Any, ClassVar, Protocol
 
 from attrs import define, field
 
-from rulesrun.dsl import ast
 from rulesrun.interpreter.bots.bot import Bot
 from rulesrun.interpreter.measure.common_random_numbers import OptionLots
 from rulesrun.interpreter.measure.declared_figures import Key
@@ -94,7 +93,7 @@ NUMBERS: dict[str, Key] = {
 def column_types(tables: list[Table]) -> dict[str, str]:
     """The columns of a file of games with their types; seats as many as the largest table has."""
     most, first = max(table.players for table in tables), tables[0]
-    points = "float" if any(has_fractions(table) for table in tables) else "int"
+    points = "float" if any(table.program.has_fractions for table in tables) else "int"
     found = {"players": "int", "game": "int", "seed": "int", "stuck": "text", "winners": "text", "result": "text"}
     found |= {name: "float" if name == "settled" else "int" for name in NUMBERS}
     for seat in range(1, most + 1):
@@ -102,14 +101,6 @@ def column_types(tables: list[Table]) -> dict[str, str]:
     for action in first.bench.actions:
         found[f"action_{action.name.text}"] = "int"
     return found
-
-
-def has_fractions(table: Table) -> bool:
-    """Whether a `/` stands anywhere, so that points may be no whole numbers."""
-    from rulesrun.dsl.ast.walk import walk
-
-    parts = (part for piece in table.program.game.declarations for part in walk(piece))
-    return any(isinstance(part, ast.Arithmetic) and "/" in part.operator for part in parts)
 
 
 def make_row(record: GameRecord, table: Table, seed: int, columns: list[str]) -> Row:

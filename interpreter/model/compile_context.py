@@ -256,6 +256,10 @@ class Workbench:
         return self.declarations(ast.Values)
 
     @property
+    def declared_memories(self) -> list[ast.Memory]:
+        return self.declarations(ast.Memory)
+
+    @property
     def rounds(self) -> ast.Rounds | None:
         return next(iter(self.declarations(ast.Rounds)), None)
 

@@ -177,7 +177,7 @@ class FlowLowering:
     def list_reset(self, moment: Moment) -> tuple[tuple[ast.Variable, ...], tuple[ast.Memory, ...]]:
         """What begins anew with it."""
         variables = (one for one in self.bench.declarations(ast.Variable) if one.reset == moment)
-        memories = (one for one in self.bench.declarations(ast.Memory) if one.reset == moment)
+        memories = (one for one in self.bench.declared_memories if one.reset == moment)
         return tuple(variables), tuple(memories)
 
     def reset_for_turn(self, node: ast.Node) -> None:

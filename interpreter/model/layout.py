@@ -40,7 +40,7 @@ def lay_out_position(bench: Workbench) -> None:
     for variable in bench.declarations(ast.Variable):
         if id(variable) in bench.located:
             lay_out_marker_places(bench, variable)
-    for memory in bench.declarations(ast.Memory):
+    for memory in bench.declared_memories:
         bench.memories[id(memory)] = bench.new_slot(None)
 
 

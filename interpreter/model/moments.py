@@ -30,6 +30,10 @@ class JudgedProperty:
         """Where `before` keeps a value for it."""
         return [node for node in walk(self.declaration.condition) if isinstance(node, ast.Before)]
 
+    @property
+    def asks_what_can_be_done(self) -> bool:
+        return any(isinstance(node, ast.Can) for node in walk(self.declaration.condition))
+
     def is_idle_at(self, lives: Mapping[int, list[tuple[int, int]]], pc: int) -> bool:
         """Whether nobody is in the middle of the action at this operation: what `before` kept will not be read."""
         return not any(first <= pc < last for slot, _ in self.befores for first, last in lives.get(slot, []))

@@ -123,7 +123,7 @@ def analyze_flows(table: Table) -> Flows:
 
 
 def assume_everything_secret(table: Table) -> SecretContents:
-    variables, memories = table.bench.declarations(ast.Variable), table.bench.declarations(ast.Memory)
+    variables, memories = table.bench.declarations(ast.Variable), table.bench.declared_memories
     things: list[ast.Variable | ast.Memory] = [*variables, *memories]
     made_of = {id(one): frozenset({SecretSource(one, False)}) for one in things}
     return SecretContents(made_of, set(made_of))

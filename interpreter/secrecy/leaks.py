@@ -15,8 +15,6 @@ from typing import Any
 
 from attrs import define, evolve, field, frozen
 
-from rulesrun.dsl import ast
-from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.text.source import Span
 from rulesrun.interpreter.bots.consistent_deals import Dealer
 from rulesrun.interpreter.bots.observation import Observation
@@ -317,8 +315,7 @@ class LeakWatcher:
         """
         before = list(asked.before)
         for judged in self.table.watches.properties:
-            asks = any(isinstance(one, ast.Can) for one in walk(judged.declaration.condition))
-            if judged.declaration.word in {"always", "never"} and not asks:
+            if judged.declaration.word in {"always", "never"} and not judged.asks_what_can_be_done:
                 expected = judged.declaration.word == "always"
                 try:
                     if bool(judged.code.run(list(S))) is not expected and bool(judged.code.run(before)) is expected:

@@ -6,10 +6,8 @@ from __future__ import annotations
 
 from attrs import define, field
 
-from rulesrun.dsl import ast
 from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.compile_context import ZoneRoom
-from rulesrun.interpreter.model.core_lowering import lower_statement
 from rulesrun.interpreter.reference.table import Table
 
 
@@ -20,8 +18,8 @@ class MixedPiles:
     table: Table
     mixed: dict[int, set[int]] = field(factory=dict)
 
-    def note_line(self, line: ast.Statement) -> None:
-        match lower_statement(self.table.bench, line):
+    def note_line(self, done: core.Statement) -> None:
+        match done:
             case core.Mix(room=pile, added=core.TakeEverywhere(kinds=kinds, is_filtered=False)):
                 self.mixed.clear()  # all of them, wherever they were
                 if pile.kinds is kinds and pile.amount == 1:

@@ -211,7 +211,7 @@ class TurnSymmetryCheck(SeatSymmetryCheck):
                 self.check_deal(done, piles)
             else:
                 self.check_line(line)
-            piles.note_line(line)
+            piles.note_line(done)
 
     def check_deal(self, done: Draw, piles: MixedPiles) -> None:
         """To one place after the other; where these belong to seats, they are what changes last."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from attrs import evolve, frozen
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.program import Program
 from rulesrun.files.excerpts import place_text
@@ -33,10 +32,10 @@ class Seating:
 
 
 def allowed_players(program: Program) -> range:
-    for piece in program.game.declarations:
-        if isinstance(piece, ast.Players) and isinstance(piece.low, ast.Number) and isinstance(piece.high, ast.Number):
-            return range(max(piece.low.value, 1), min(piece.high.value, MOST_PLAYERS) + 1)
-    raise Trouble(message("the rules do not say how many can play"))
+    counts = program.game.player_counts
+    if counts is None:
+        raise Trouble(message("the rules do not say how many can play"))
+    return range(max(counts.start, 1), min(counts.stop, MOST_PLAYERS + 1))
 
 
 def smallest_table(program: Program) -> Table | None:

@@ -232,7 +232,7 @@ class LiveFields:
         return [at for at, wait in enumerate(ends) if any(one not in self.positions.dead[wait.pc] for one in slots)]
 
     def unasked_fields(self) -> set[str]:
-        memories = self.plan.bench.declarations(ast.Memory)
+        memories = self.plan.bench.declared_memories
         words = ("records in", "times in", "first of", "second of", "chain of")
         found = {f"{word} {memory.name.text}" for memory in memories for word in words}
         return found if self.positions.keeps_sheets else found | {"latest", "latest total"}

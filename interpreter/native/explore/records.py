@@ -90,7 +90,7 @@ def lay_out_memories(plan: Plan) -> tuple[RecordedMemory, ...]:
     asked, found = find_memories_asked(plan.table, properties=False), list[RecordedMemory]()
     for name in ROOMS if asked else ():
         plan.add_scratch(name, 64)
-    for memory in plan.bench.declarations(ast.Memory):
+    for memory in plan.bench.declared_memories:
         slot = plan.bench.memories[id(memory)]
         if slot in asked:
             name = memory.name.text

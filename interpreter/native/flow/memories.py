@@ -20,7 +20,7 @@ OTHER = 0xC2B2AE3D27D4EB4F - (1 << 64)
 
 
 def lay_out_memories(plan: Plan) -> None:
-    for memory in plan.bench.declarations(ast.Memory):
+    for memory in plan.bench.declared_memories:
         name = memory.name.text
         plan.add_number_field(f"records in {name}", 0, MOST_RECORDS)
         plan.add_number_field(f"times in {name}", 0, MOST_RECORDS)

@@ -10,7 +10,6 @@ from struct import Struct
 
 from attrs import define, field
 
-from rulesrun.dsl import ast
 from rulesrun.interpreter.form.form import Field
 from rulesrun.interpreter.model.moments import JudgedProperty
 from rulesrun.interpreter.native.positions.positions import NativePositions
@@ -24,7 +23,7 @@ class BlockCanonicalizer:
 
     def __attrs_post_init__(self) -> None:
         table, fields = self.positions.table, self.positions.form.plan.fields
-        names = [memory.name.text for memory in table.bench.declarations(ast.Memory)]
+        names = [memory.name.text for memory in table.bench.declared_memories]
         self._recorded = [
             (fields[f"records in {name}"], fields[f"first of {name}"], fields[f"second of {name}"]) for name in names
         ]

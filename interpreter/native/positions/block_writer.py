@@ -94,7 +94,7 @@ class BlockWriter:
                 self.add_slot_writer(room.base + number, self.variable_writer(room, number))
         self.add_name_writers()
         self.add_register_writers()
-        for memory in self.table.bench.declarations(ast.Memory):
+        for memory in self.table.bench.declared_memories:
             self.add_slot_writer(
                 self.table.bench.memories[id(memory)], recorded_positions.memory_writer(self.plan, memory)
             )
