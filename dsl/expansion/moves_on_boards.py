@@ -14,7 +14,7 @@ from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.expansion.places import PlaceNames
 from rulesrun.dsl.expansion.rewriting import StatementRewriter
-from rulesrun.dsl.format.format import text_of_expression
+from rulesrun.dsl.format.format import text_of_expression, text_of_first_line
 from rulesrun.dsl.text.messages import Message, message
 from rulesrun.dsl.text.source import Span
 
@@ -70,8 +70,10 @@ class BoardMoveSpeller(StatementRewriter):
                 self.report(line, sentence, message("write `{instead}`", instead=instead))
                 return ast.End("turn", span=line.span)
             case ast.Clear(everything, what):
-                places = what if everything else wrap_single_value(what)
-                return self.spell_clear(line, places, self.find_board(what) or min(self.boards))
+                board = self.find_board(what) or (min(self.boards) if len(self.boards) == 1 else None)
+                if board is None:
+                    return self.refuse_unknown_board(line, what)
+                return self.spell_clear(line, what if everything else wrap_single_value(what), board)
             case ast.Move(False, what, target, None):
                 board = self.find_board(what) or self.find_board(target)
                 return line if board is None else self.spell_move(line, board)
@@ -100,10 +102,22 @@ class BoardMoveSpeller(StatementRewriter):
                 return self.find_board(only, depth)
             case ast.Call(ast.Name(text), (first, *_)) if text in OF_PLACES:
                 return self.find_board(first, depth)
+            case ast.Call(ast.Name(text)) if depth < 9 and (meant := self.find_definition(text)) is not None:
+                return self.find_board(meant, depth + 1)
+            case ast.IfElse(_, then, otherwise):
+                return self.find_board(then, depth) or self.find_board(otherwise, depth)
             case ast.Of(subject, _):
                 return self.find_board(subject, depth)
             case _:
                 return None
+
+    def refuse_unknown_board(self, line: ast.Clear, what: ast.Expr) -> ast.Statement:
+        board, told = min(self.boards), text_of_expression(what)
+        sign = "in" if line.all else "="
+        instead = f"clear all ({board} where it {sign} {told})"
+        hint = message("name the board: `{instead}`", instead=instead)
+        self.report(line, message("it is not known on which board this lies"), hint)
+        return ast.End("turn", span=line.span)
 
     def find_definition(self, name: str) -> ast.Expr | None:
         return next((one.body for one in self.game.declarations
@@ -137,10 +151,11 @@ class BoardMoveSpeller(StatementRewriter):
         return ast.ForEach(each, None, body, "moved", span=span)
 
     def empty(self, marker: ast.Variable, place: str, span: Span) -> ast.Becomes:
-        return ast.Becomes(index(marker, place, span), self.start_of(marker, span), span=span)
+        value = self.start_of(marker, span) or index(marker, place, span)
+        return ast.Becomes(index(marker, place, span), value, span=span)
 
-    def start_of(self, marker: ast.Variable, span: Span) -> ast.Expr:
-        """What it is at the beginning of the game, as it is declared."""
+    def start_of(self, marker: ast.Variable, span: Span) -> ast.Expr | None:
+        """What it is at the beginning of the game, as it is declared; None: it is told that nobody knows."""
         if marker.start is not None:
             return copy_node(marker.start)
         match marker.type:
@@ -148,18 +163,37 @@ class BoardMoveSpeller(StatementRewriter):
                 return ast.Nothing(span=span)
             case ast.TruthType():
                 return ast.Truth(False, span=span)
-            case ast.NamedType(name):
-                values = self.game.pieces(ast.Values)
-                own = next((one for one in values if one.name.text == name.text), None)
-                if own is not None and own.items:
-                    return ast.Name(own.items[0].name.text, span=span)
-                if own is not None and own.range is not None:
-                    return copy_node(own.range.low)
+            case ast.PlayerType():
+                return ast.Number(1, span=span)
             case ast.RangeType(low):
                 return copy_node(low)
+            case ast.NamedType(name):
+                return self.first_of_type(name, span)
             case _:
-                pass
-        return ast.Number(1, span=span)
+                self.refuse_start(marker)
+                return None
+
+    def first_of_type(self, name: ast.Name, span: Span) -> ast.Expr | None:
+        """The first word, the lowest value, the first place or component."""
+        for one in self.game.declarations:
+            match one:
+                case ast.Values(name=own, items=(first, *_)) if own.text == name.text:
+                    return ast.Name(first.name.text, span=span)
+                case ast.Values(name=own, range=ast.RangeType(low)) if own.text == name.text:
+                    return copy_node(low)
+                case ast.Components(name=own) if own.text == name.text:
+                    return ast.Item(ast.Number(1, span=span), ast.Name(own.text, span=span), span=span)
+                case _:
+                    pass
+        return None
+
+    def refuse_start(self, marker: ast.Variable) -> None:
+        """Told once, where it is declared."""
+        instead = text_of_first_line(evolve(marker, type=ast.Optional(marker.type, span=marker.type.span)))
+        if all(one.span != marker.span for one in self.found):
+            sentence = message("it is not known what `{name}` says of a place where nothing stands",
+                               name=marker.name.text)  # fmt: skip
+            self.report(marker, sentence, message("let it say `nothing`: `{instead}`", instead=instead))
 
     def require_markers(self, line: ast.Statement, board: str) -> list[ast.Variable]:
         markers = list_markers(self.game, board)
@@ -168,7 +202,7 @@ class BoardMoveSpeller(StatementRewriter):
             self.report(line, message("nothing stands on a `{board}`", board=board), hint)
         return markers
 
-    def report(self, line: ast.Statement, sentence: Message, hint: Message) -> None:
+    def report(self, line: ast.Statement | ast.Variable, sentence: Message, hint: Message) -> None:
         self.found.append(Diagnostic("not-a-board", sentence, line.span, hint))
 
 

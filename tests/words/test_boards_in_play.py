@@ -9,9 +9,10 @@ from rulesrun.dsl.format.format import format_file
 from rulesrun.dsl.parsing.parse import parse_source
 from rulesrun.dsl.text.source import Source
 from rulesrun.files.loading import read_text
+from rulesrun.interpreter.examples.examples import run_examples
 from rulesrun.interpreter.model.boards import list_neighbours
 from rulesrun.interpreter.reference.table import set_up_table
-from tests.native.both import differences
+from tests.native.both import differences, quick_engine
 
 GAME = """rules 1
 # Made up for this test.
@@ -176,3 +177,73 @@ def test_what_stands_there_is_not_what_to_write() -> None:
     line = "define f(s set of Square) = count of s = lowest row over s"
     (found,) = parse_source(Source("test.rules", f"rules 1\n{line}\n")).diagnostics
     assert "`of`" in (found.hint or "")
+
+
+TWO_BOARDS = """rules 1
+game "Two boards"
+players 2
+values Hue: red, blue
+card Card: rank 1..3
+token Coin: 2
+board Square: 3 by 3
+board Cell: 2 by 2
+marker stone[Square]: player or nothing
+marker home[Square]: Square
+marker lucky[Square]: Card
+marker owner[Square]: player
+marker hue[Square]: Hue
+marker dot[Cell]: yes or no
+MORE
+define best(n 1..2) = the s in Square with highest row of s * n
+define few(n 1..2) = Square where row = n
+setup
+  each s in Square
+    stone[s] becomes 1
+    home[s] becomes item 4 of Square
+    lucky[s] becomes item 2 of Card
+    owner[s] becomes 2
+    hue[s] becomes blue
+phase play: one turn each from 1
+  choose go
+action go
+  LINE
+example "as at the beginning of the game"
+  when 1: go
+  then (every s in Square where stone is nothing has home[s] = item 1 of Square and lucky[s] = item 1 of Card)
+  then (every s in Square where stone is nothing has owner[s] = 1 and hue[s] = red) and (count of CLEARED) > 0
+  then every s in CLEARED has stone[s] is nothing
+score at end
+  points = count of Square where stone = player
+ranking: highest total, ties share
+"""
+
+
+def on_two_boards(line: str, cleared: str = "few(1)", more: str = "") -> str:
+    return TWO_BOARDS.replace("LINE", line).replace("CLEARED", cleared).replace("MORE", more)
+
+
+@pytest.mark.parametrize(("line", "cleared"), [
+    ("clear all few(1)", "few(1)"), ("clear best(1)", "{best(1)}"), ("move best(1) to item 1 of Square", "{best(1)}"),
+    ("clear (if players = 2 then best(1) else best(2))", "{best(1)}"),
+])
+def test_the_board_is_that_of_the_definition(line: str, cleared: str) -> None:
+    text = on_two_boards(line, cleared)
+    program = read_text(text, "test.rules").program
+    assert program is not None
+    assert [one.verdict for one in run_examples(program)] == ["passed"]
+    table = set_up_table(program, 2, {})
+    assert differences(table, 20, engine=quick_engine(table)) == []
+
+
+@pytest.mark.parametrize(("line", "more", "hint", "mended"), [
+    ("clear a1", "", "`clear all (Cell where it = a1)`", ("clear a1", "clear all (Cell where it = a1)")),
+    ("clear few(1)", "marker wish[Square]: order of Hue", "`marker wish[Square]: order of Hue or nothing`",
+     ("order of Hue", "order of Hue or nothing")),
+    ("clear few(1)", "marker other[Square]: Card or Coin", "`marker other[Square]: Card or Coin or nothing`",
+     ("Card or Coin", "Card or Coin or nothing")),
+])  # fmt: skip
+def test_what_is_not_known_of_a_place_is_asked(line: str, more: str, hint: str, mended: tuple[str, str]) -> None:
+    text = on_two_boards(line.replace("clear few", "clear all few"), more=more)
+    found = [one for one in read_text(text, "test.rules").diagnostics if one.severity == "error"]
+    assert [(one.code, hint in (one.hint or "")) for one in found] == [("not-a-board", True)]
+    assert read_text(text.replace(*mended), "test.rules").program is not None
