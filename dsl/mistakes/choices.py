@@ -9,6 +9,7 @@ from rulesrun.dsl.mistakes.wrong_signs import Mistake
 from rulesrun.dsl.text.messages import message
 
 AT_ONCE = ("simultaneously", "together", "secretly", "once", "same")
+PEOPLE = ("player", "players", "opponent")
 MEANS_IN = (":", "=", "of", "between", "is", "among")
 ENDING = ("if", "else", "where", "when", "then", "twice", "in", "until", "from", "with", "for", "times", "once")
 FILLING = (",", "between", "one", "of", "an", "a", "the", "to", "either", "and", "or", "action", "actions")
@@ -35,6 +36,27 @@ def _diagnose_value_choice(place: StoppingPlace) -> Mistake | None:
     if not (place.text[:1].isdigit() or place.text == ")") or place.can_be(",") or place.text_before() == "(":
         return None
     return place.make_mistake("unexpected-word", message("part of this choice is missing"), f"write {CHOICE}")
+
+
+def _diagnose_spoken_choice(place: StoppingPlace) -> Mistake | None:
+    """`action lay(1 or 2 cards from hand)`, `lay(any number of cards from hand)`, `give(card from hand, player)`."""
+    if place.first_word != "action" or place.kind != "declaration" or not _is_in_brackets(place):
+        return None
+    sentence = message("an amount to choose is a range")
+    if place.text_before(2).isdigit() and place.text_before() == "or" and place.text.isdigit():
+        amount = f"{place.text_before(2)}..{place.text}"
+        found = place.make_mistake("unexpected-word", sentence, message("write `{amount} cards from …`", amount=amount))
+        return found.with_edits(Edit(place.words[place.at - 2].start, place.words[place.at].end, amount))
+    around = [word.text for word in place.words[place.at - 2 : place.at + 3]]
+    if {"any", "number", "of"} <= {*around}:
+        return place.make_mistake(
+            "unexpected-word", sentence, message("write `1..9 cards from …`, with as many as there can be")
+        )
+    is_player = place.text in ("player", "players") or (place.text == ")" and place.text_before() in PEOPLE)
+    if is_player and "," in (place.text_before(2), place.text_before()):
+        hint = message("write `to in opponents` for one of the others, `to in players` for anybody")
+        return place.make_mistake("unexpected-word", message("who is chosen has a name"), hint)
+    return None
 
 
 def _diagnose_combinations(place: StoppingPlace) -> Mistake | None:
@@ -230,8 +252,8 @@ def _is_in_brackets(place: StoppingPlace) -> bool:
 
 OF_CHOOSING = (
     _diagnose_combinations, _diagnose_some_of_several,
-    _diagnose_several_zones, _diagnose_condition_of_action, _diagnose_value_choice, _diagnose_unbracketed_choice,
-    _diagnose_simultaneous_choice,
+    _diagnose_spoken_choice, _diagnose_several_zones, _diagnose_condition_of_action,
+    _diagnose_value_choice, _diagnose_unbracketed_choice, _diagnose_simultaneous_choice,
     _diagnose_chosen_names,
     _diagnose_player_may, _diagnose_die, _diagnose_best_of_each,
 )  # fmt: skip

@@ -157,6 +157,38 @@ def _diagnose_visibility_first(place: StoppingPlace) -> Mistake | None:
         end, end, f", {place.text}")) if place.at + 1 < len(place.words) else found  # fmt: skip
 
 
+def _diagnose_capacity(place: StoppingPlace) -> Mistake | None:
+    """`zone trick: pile of Card, public, max 4`, `…, at most 4`."""
+    texts = [word.text for word in place.words]
+    rest = [text for text in texts[place.at :] if text not in ("max", "maximum", "most", "of", "at", "limit", "cards")]
+    is_said = place.text in ("max", "maximum", "at", "most", "limit") and place.text_before() == ","
+    if place.first_word != "zone" or not is_said or len(rest) != 1:
+        return None
+    hint = message("write `up to {amount}`", amount=rest[0])
+    found = place.make_mistake("unexpected-word", message("how many fit is said in another way"), hint)
+    return found.with_edits(Edit(place.words[place.at].start, place.words[-1].end, f"up to {rest[0]}"))
+
+
+def _diagnose_only_owner(place: StoppingPlace) -> Mistake | None:
+    """`…, only visible to player`, `…, only the owner sees it`."""
+    texts = [word.text for word in place.words]
+    is_theirs = place.text == "only" and {"player", "owner"} & {*texts[place.at :]}
+    if place.kind != "declaration" or not place.can_be("hidden") or not is_theirs:
+        return None
+    sentence = message("who sees it is said in another way")
+    found = place.make_mistake("wrong-word", sentence, message("write `{written}`", written="private"))
+    return found.with_edits(Edit(place.words[place.at].start, place.words[-1].end, "private"))
+
+
+def _diagnose_numbers_as_words(place: StoppingPlace) -> Mistake | None:
+    """`values Rank: 2, 3, 4, jack, queen`."""
+    has_words = any(word.kind == "word" for word in place.words[place.at :])
+    if place.first_word != "values" or not place.text_before().isdigit() or place.text != "," or not has_words:
+        return None
+    hint = message("write words, as in `two, three, jack`; numbers alone are a range: `values Rank: 1..13`")
+    return place.make_mistake("unexpected-word", message("values are words, or a range of numbers"), hint)
+
+
 def _diagnose_zone_without_word(place: StoppingPlace) -> Mistake | None:
     """`hand of player: set of Card, private`, `discard: pile of Card, public`."""
     texts = [word.text for word in place.words]
@@ -311,6 +343,7 @@ def _diagnose_quoted_name(place: StoppingPlace) -> Mistake | None:
 
 OF_DECLARING = (
     _diagnose_quoted_name, _diagnose_visibility_first, _diagnose_zone_without_word, _diagnose_missing_default,
+    _diagnose_capacity, _diagnose_only_owner, _diagnose_numbers_as_words,
     _diagnose_start_first,
     _diagnose_missing_type, _diagnose_truth_words, _diagnose_visibility, _diagnose_partial_visibility,
     _diagnose_joined_seats, _diagnose_mixed_zone, _diagnose_per_player, _diagnose_player_count,

@@ -57,6 +57,9 @@ OTHER_STATEMENTS = {
 }  # fmt: skip
 
 
+SCORING = ("score", "scores", "gets", "earns", "wins", "gains", "loses", "receives")
+
+
 def _diagnose_capital(place: StoppingPlace) -> Mistake | None:
     """`Deal`, `AND`."""
     small = place.text.lower()
@@ -304,6 +307,12 @@ def _diagnose_spoken_end(place: StoppingPlace) -> Mistake | None:
             "unknown-statement", message("the game is not ended like this"), message("write `end game`")
         )
         return found.with_edits(Edit(place.words[0].start, place.words[-1].end, "end game"))
+    if said[0] in ("round", "turn", "phase") and said[1] in ("ends", "is", "over"):
+        line = f"end {said[0]}"
+        found = place.make_mistake_at_start(
+            "unknown-statement", message("it is not ended like this"), message("write `{line}`", line=line)
+        )
+        return found.with_edits(Edit(place.words[0].start, place.words[-1].end, line))
     if said[0] == "next" and said[1] in ("player", "turn"):
         hint = message("`end turn` ends a turn; the phase decides who is next: `turns from …`")
         found = place.make_mistake_at_start("unknown-statement", message(
@@ -311,6 +320,33 @@ def _diagnose_spoken_end(place: StoppingPlace) -> Mistake | None:
         ), hint)
         return found.with_edits(Edit(place.words[0].start, place.words[-1].end, "end turn"))
     return None
+
+
+def _diagnose_spoken_winner(place: StoppingPlace) -> Mistake | None:
+    """`winner is player`, `the winner = left of player`."""
+    said = [word.text for word in place.words if word.text != "the"]
+    if place.kind != "statement" or said[:1] != ["winner"] or said[1:2] not in (["is"], ["="], ["becomes"]):
+        return None
+    line = f"{' '.join(said[2:]) or 'player'} wins"
+    found = place.make_mistake_at_start(
+        "unknown-statement", message("the result is not said like this"), message("write `{line}`", line=line)
+    )
+    return found.with_edits(Edit(place.words[0].start, place.words[-1].end, line))
+
+
+def _diagnose_spoken_points(place: StoppingPlace) -> Mistake | None:
+    """`score 5 points`, `player scores 5`, `player gets 5 points`, where nothing is scored in the middle of a game."""
+    said = [word.text for word in place.words]
+    at = next((at for at, text in enumerate(said[:3]) if text in SCORING), None)
+    if place.kind != "statement" or at is None or at + 1 >= len(said) or not said[at + 1].isdigit():
+        return None
+    if said[at] not in ("score", "scores") and said[at + 2 :] not in (["points"], ["point"]):
+        return None
+    hint = message(
+        "keep them in a number, `number points of player: 0..200 = 0`, and write `points increases by {amount}`",
+        amount=said[at + 1],
+    )
+    return place.make_mistake_at_start("unknown-statement", message("points are kept in a number until the end"), hint)
 
 
 def _diagnose_unknown_example_line(place: StoppingPlace) -> Mistake | None:
@@ -359,6 +395,8 @@ def _with_nearest(found: Mistake, word: str, known: tuple[str, ...], others: dic
 
 AT_FIRST = (
     _diagnose_game_state,
+    _diagnose_spoken_winner,
+    _diagnose_spoken_points,
     _diagnose_bullet,
     _diagnose_capital,
     _diagnose_statement_as_piece,

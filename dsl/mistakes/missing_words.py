@@ -13,6 +13,8 @@ from rulesrun.dsl.text.keywords import RESERVED, WORDS
 from rulesrun.dsl.text.messages import message
 
 PEOPLE = ("player", "players")
+SIZES = ("size", "count", "length", "amount")
+OTHERS = ("opponent", "opponents", "neighbour", "neighbours", "others")
 COMPARED = ("=", "in", "not")
 
 
@@ -54,6 +56,11 @@ def diagnose_missing_of(place: StoppingPlace) -> Mistake | None:
     if RESERVED & {place.text, place.text_before()} or not place.declared.make_sense(place.text_before(), place.text):
         return None
     before, text = place.text_before(), place.text
+    instead = f"count of {before}" if text in SIZES else f"{text} of left of player" if before in OTHERS else None
+    if instead is not None:
+        sentence = message("`{place}` cannot stand here", place=text)
+        found = place.make_mistake("unexpected-word", sentence, message("write `{line}`", line=instead))
+        return found.with_edits(Edit(place.words[place.at - 1].start, place.words[place.at].end, instead))
     hint = message("write `{before} of {text}`", before=before, text=text)
     if place.text_before(2) == "of" and place.word.kind == "word":
         hint = message(

@@ -212,11 +212,12 @@ def _diagnose_top_card(place: StoppingPlace) -> Mistake | None:
     """`move top card of stock to hand`."""
     if place.text_before() not in ENDS or place.text not in THINGS or place.text_after() not in ("of", "from", "in"):
         return None
-    return place.make_mistake(
+    found = place.make_mistake(
         "unexpected-word",
         message("`{place}` cannot stand here", place=place.text),
         message("write `{before} of …`", before=place.text_before()),
     )
+    return found.with_edits(place.leave_out(place.at, place.at)) if place.text_after() == "of" else found
 
 
 def _diagnose_needless_the(place: StoppingPlace) -> Mistake | None:

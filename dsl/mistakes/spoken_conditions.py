@@ -63,6 +63,9 @@ def diagnose_holding(place: StoppingPlace) -> Mistake | None:
     if place.text not in HOLDS or place.at == 0 or "COMPARISON" not in place.expected:
         return None
     where = place.text_before()
+    if where in ALONE:
+        hint = message("write `{amount} p in players has …`, then the condition `of p`", amount=AMOUNTS[where])
+        return place.make_mistake("wrong-word", message("`{place}` cannot stand here", place=place.text), hint)
     if where in ("player", "p"):
         hint = message("say what about the player: `hand is empty`, `some c in hand of p has …`")
         return place.make_mistake("wrong-word", message("`{place}` cannot stand here", place=place.text), hint)
@@ -83,6 +86,18 @@ def diagnose_matching(place: StoppingPlace) -> Mistake | None:
     return place.make_mistake(
         "wrong-word", message("the language does not know what `{place}` means", place=place.text), hint
     )
+
+
+def diagnose_some_such_things(place: StoppingPlace) -> Mistake | None:
+    """`needs no red cards in hand`, `if any black card in hand`."""
+    amount = AMOUNTS.get(place.text_before(2))
+    is_said = place.text in ("card", "cards", "token", "tokens", "tile", "tiles") and place.text_after() == "in"
+    if amount is None or not is_said or place.at + 2 >= len(place.words):
+        return None
+    where, what = place.words[place.at + 2].text, place.text_before()
+    hint = message("write `{amount} c in {where} has … of c = {what}`, with the attribute", amount=amount, where=where,
+                   what=what)  # fmt: skip
+    return place.make_mistake("wrong-word", message("`{place}` cannot stand here", place=place.text), hint)
 
 
 def diagnose_same_as(place: StoppingPlace) -> Mistake | None:
@@ -233,6 +248,6 @@ def diagnose_can_with_choices(place: StoppingPlace) -> Mistake | None:
 OF_SPEECH = (
     diagnose_leading_amount, diagnose_must_be, diagnose_only_so_many, diagnose_scored_player,
     diagnose_can_with_choices, diagnose_needless_article, diagnose_misspelt_counting,
-    diagnose_same_as, diagnose_bare_best, diagnose_matching, diagnose_spoken_comparison, diagnose_missing_is,
-    diagnose_holding, diagnose_spoken_amount,
+    diagnose_some_such_things, diagnose_same_as, diagnose_bare_best, diagnose_matching, diagnose_spoken_comparison,
+    diagnose_missing_is, diagnose_holding, diagnose_spoken_amount,
 )  # fmt: skip

@@ -81,6 +81,16 @@ def diagnose_next_criterion(place: StoppingPlace) -> Mistake | None:
     return found.with_edits(Edit(start, end, written))
 
 
+def diagnose_shared_ties(place: StoppingPlace) -> Mistake | None:
+    """`ranking: highest total, ties are shared`."""
+    texts = [word.text for word in place.words]
+    if place.first_word != "ranking" or place.text != "ties" or texts[place.at + 1 :] == ["share"]:
+        return None
+    found = place.make_mistake("unexpected-word", message("what a tie means is said like this"), message(
+        "write `ties share`"))  # fmt: skip
+    return found.with_edits(Edit(place.words[place.at].start, place.words[-1].end, "ties share"))
+
+
 def diagnose_who_wins(place: StoppingPlace) -> Mistake | None:
     """`ranking: lowest total wins`."""
     if place.first_word != "ranking" or place.text not in ("wins", "win", "first", "winner") or place.at < 3:
@@ -91,6 +101,6 @@ def diagnose_who_wins(place: StoppingPlace) -> Mistake | None:
 
 
 OF_ORDER = (
-    diagnose_who_wins, diagnose_next_criterion, diagnose_late_start, diagnose_late_condition,
+    diagnose_shared_ties, diagnose_who_wins, diagnose_next_criterion, diagnose_late_start, diagnose_late_condition,
     diagnose_step_with_choices,
 )  # fmt: skip

@@ -168,6 +168,7 @@ SAID_OTHERWISE = {
     "opponent": message("`left of player` for the next player, the only other one of two; `opponents` for all others"),
      "next_player": "`left of player`", "previous_player": "`right of player`",
     "turn": message("`player` is whose turn it is; `given turn of 1` stands in examples"), "winner": "`place of p = 1`",
+    "nobody": "`nothing`", "score": "`total`",
     "dealer": message("`starter` for who begins; to keep another, declare `marker dealer: player`"),
     "everyone": message("`players`; at once: `all choose …`"),
     "everybody": message("`players`; at once: `all choose …`"),
