@@ -9,6 +9,7 @@ from collections.abc import Callable
 from attrs import define, evolve, frozen
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.sizes import MOST_COMBINATIONS, count_combinations
 from rulesrun.dsl.typing.types import CollectionOf
@@ -30,7 +31,10 @@ from rulesrun.interpreter.form.form import (
     set_type,
     singleton,
 )
+from rulesrun.interpreter.model.compile_context import Workbench
 from rulesrun.interpreter.model.components import Kinds
+from rulesrun.interpreter.model.core import Count
+from rulesrun.interpreter.model.core_lowering import lower_expression
 from rulesrun.interpreter.model.work_bounds import WorkBounds
 from rulesrun.interpreter.native.expressions import scales, told_sets
 from rulesrun.interpreter.native.expressions.collections import Collection, ComponentSet, ValueList
@@ -126,8 +130,12 @@ def keep_selection(scope: Scope, choice: ast.Choice) -> None:
 # ---- all selections
 
 
-def for_each_selection(scope: Scope, choice: ast.Choice, body: Callable[[Value], None]) -> None:
-    """The body for every different selection: the small ones first, then element by element."""
+def for_each_selection(
+    scope: Scope, choice: ast.Choice, body: Callable[[Value], None], may_fit: Callable[[Value], Value] | None
+) -> None:
+    """The body for every different selection: the small ones first, then element by element. `may_fit`: whether a
+    selection, or one with more elements, satisfies conditions that adding elements never makes true; those that begin
+    with one that does not are left out."""
     assert choice.count is not None
     lines, handful = scope.lines, selection_fields(scope.plan, choice)
     values = collect_values(scope, scope.lower_collection(choice.domain))
@@ -145,9 +153,95 @@ def for_each_selection(scope: Scope, choice: ast.Choice, body: Callable[[Value],
             with lines.when(compare(">", seen, number(MOST_OPTIONS))):
                 scope.emit_fault("too-many-options", choice)
                 lines.leave(done)
-            body(write_selection(scope, handful, values, places, size))
-            lines.leave(of_this_size, Value("not", TRUTH, (advance_selection(scope, values, places, size),)))
+            last = lines.variable(binary("sub", size, number(1)), "j")
+            selection = write_selection(scope, handful, values, places, size)
+            if may_fit is None:
+                body(selection)
+            else:
+                with lines.when(may_fit(selection)) as line:
+                    body(selection)
+                with lines.otherwise(line), lines.when(are_few(scope, handful, values)):
+                    lines.set(last, last_that_fits(scope, handful, values, places, size, may_fit))
+            lines.leave(of_this_size, Value("not", TRUTH, (advance_selection(scope, values, places, size, last),)))
         lines.add_to(size, number(1))
+
+
+def are_few(scope: Scope, handful: SelectionFields, values: ValueList) -> Value:
+    """Whether there are so few selections, equal elements counted singly, that their number is no fault."""
+    ways = (min(count_combinations(amount, 0, handful.limit), MOST_COMBINATIONS) for amount in range(values.limit + 1))
+    table = scope.plan.add_constants("selections", tuple(ways))
+    return compare("<", scope.lines.look_up(table, values.amount), number(min(MOST_OPTIONS, MOST_COMBINATIONS)))
+
+
+def last_that_fits(
+    scope: Scope, handful: SelectionFields, values: ValueList, places: Field, size: Value,
+    may_fit: Callable[[Value], Value],
+) -> Value:
+    """The place of the first element with which a selection can no longer fit."""
+    lines = scope.lines
+    amount, found = lines.variable(number(1), "n"), lines.variable(binary("sub", size, number(1)), "j")
+    with lines.loop() as done:
+        lines.leave(done, compare(">=", amount, size))
+        begun = write_selection(scope, handful, values, places, amount)
+        with lines.when(invert(may_fit(begun))):
+            lines.set(found, binary("sub", amount, number(1)))
+            lines.leave(done)
+        lines.add_to(amount, number(1))
+    return found
+
+
+# ---- conditions that adding elements never makes true
+
+
+def is_antitone(bench: Workbench, node: ast.Expr, chosen: ast.Node) -> bool:
+    """Whether a condition that does not hold of some elements, one at least, holds of no larger set either."""
+    if not mentions(bench, node, chosen):
+        return True
+    match node:
+        case ast.And(parts) | ast.Or(parts):
+            return all(is_antitone(bench, part, chosen) for part in parts)
+        case ast.Quantified("every" | "no", each, body):
+            return is_part_of(bench, each.collection, chosen) and not mentions(bench, body, chosen)
+        case ast.Compare("=" | "is", left, ast.Number(1)):
+            return isinstance(left, ast.Aggregate) and left.distinct and grows(bench, left, chosen)
+        case ast.Compare("<" | "<=", left, right):
+            return grows(bench, left, chosen) and not mentions(bench, right, chosen)
+        case ast.Compare(">" | ">=", left, right):
+            return grows(bench, right, chosen) and not mentions(bench, left, chosen)
+        case ast.In(item, collection, True):
+            return is_part_of(bench, collection, chosen) and not mentions(bench, item, chosen)
+        case ast.Call(name, arguments):
+            meant = bench.meaning(name)
+            if not isinstance(meant, ast.Define):
+                return False
+            told = [(parameter, argument) for parameter, argument in zip(meant.parameters, arguments, strict=True)
+                    if mentions(bench, argument, chosen)]  # fmt: skip
+            return len(told) == 1 and bench.meaning(told[0][1]) is chosen and is_antitone(bench, meant.body, told[0][0])
+        case _:
+            return False
+
+
+def grows(bench: Workbench, node: ast.Expr, chosen: ast.Node) -> bool:
+    """Whether more elements never make a number smaller."""
+    if isinstance(node, ast.Of) and isinstance(counted := lower_expression(bench, node), Count):
+        return is_part_of(bench, counted.collection, chosen)
+    if not isinstance(node, ast.Aggregate) or not is_part_of(bench, node.each.collection, chosen):
+        return False
+    if mentions(bench, node.body, chosen) or node.word not in {"count", "sum"}:
+        return False
+    bounds = bench.bounds_of(node.body)
+    return node.word == "count" or (bounds is not None and bounds[0] >= 0)
+
+
+def is_part_of(bench: Workbench, several: ast.Expr, chosen: ast.Node) -> bool:
+    """`cards`, or those of them that satisfy what hangs on nothing else that was chosen."""
+    if isinstance(several, ast.Filter):
+        return is_part_of(bench, several.collection, chosen) and not mentions(bench, several.condition, chosen)
+    return isinstance(several, ast.Name) and bench.meaning(several) is chosen
+
+
+def mentions(bench: Workbench, node: ast.Node, chosen: ast.Node) -> bool:
+    return any(isinstance(part, ast.Name) and bench.meaning(part) is chosen for part in walk(node))
 
 
 def write_selection(
@@ -173,21 +267,22 @@ def write_selection(
     return lines.bind(members, "m")
 
 
-def advance_selection(scope: Scope, values: ValueList, places: Field, size: Value) -> Value:
-    """The last element that can grow does, those after it follow closely; says whether there was one."""
+def advance_selection(scope: Scope, values: ValueList, places: Field, size: Value, last: Value) -> Value:
+    """The last element that can grow does, from the one at `last` down, those after it follow closely; says whether
+    there was one."""
     lines = scope.lines
-    found, at = lines.variable(NO, "f"), lines.variable(binary("sub", size, number(1)), "j")
+    found, at = lines.variable(NO, "f"), lines.variable(last, "j")
     with lines.loop() as done:
         lines.leave(done, Value("<", TRUTH, (at, number(0))))
         place = lines.bind(lines.load(places, at))
         value = lines.bind(values.item_at(scope, place))
         to = lines.variable(binary("add", place, number(1)), "t")
-        last = lines.bind(binary("add", binary("sub", values.amount, size), at))
+        end = lines.bind(binary("add", binary("sub", values.amount, size), at))
         with lines.loop() as larger:
-            lines.leave(larger, compare(">", to, last))
+            lines.leave(larger, compare(">", to, end))
             lines.leave(larger, compare("is not", values.item_at(scope, to), value))
             lines.add_to(to, number(1))
-        with lines.when(compare("<=", to, last)):
+        with lines.when(compare("<=", to, end)):
             begin = lines.bind(binary("sub", to, at))
             lines.for_range(
                 local(at.extra), binary("sub", size, number(1)),
@@ -243,7 +338,8 @@ class Combinations(Collection):
             lines.for_range(number(0), binary("sub", size, number(1)), lambda at: lines.store(self.places, at, at))
             with lines.loop() as of_this_size:
                 visit(write_selection(scope, self, self.values, self.places, size))
-                is_last = Value("not", TRUTH, (advance_selection(scope, self.values, self.places, size),))
+                last = binary("sub", size, number(1))
+                is_last = Value("not", TRUTH, (advance_selection(scope, self.values, self.places, size, last),))
                 lines.leave(of_this_size, is_last)
             lines.add_to(size, number(1))
 

@@ -69,7 +69,7 @@ class FoundMask:
     def among(self, scope: Scope, members: Value) -> Value:
         """Those of some components that are among them. Where there are none, nothing is asked that might go wrong."""
         lines = scope.lines
-        if not may_fault(scope.plan, self):
+        if not may_fault(scope.plan, self.lines, self.mask):
             lines.lines.extend(self.lines)
             return combine_sets("and", members, self.mask)
         found = lines.variable(members, "m")
@@ -115,7 +115,7 @@ def lower_leading_parts(
     found: Value | None = None
     for part in parts:
         more = capture_mask(scope, part, own, kinds, depth, is_exact=False)
-        if more is None or (found is not None and may_fault(scope.plan, more)):
+        if more is None or (found is not None and may_fault(scope.plan, more.lines, more.mask)):
             return (found, False) if found is not None else None
         scope.lines.lines.extend(more.lines)
         found = more.mask if found is None else combine_sets("and", found, more.mask)
@@ -174,7 +174,7 @@ def lower_either_mask(
     found: Value | None = None
     for part in parts:
         more = capture_mask(scope, part, own, kinds, depth)
-        if more is None or (found is not None and may_fault(scope.plan, more)):
+        if more is None or (found is not None and may_fault(scope.plan, more.lines, more.mask)):
             return None
         scope.lines.lines.extend(more.lines)
         found = more.mask if found is None else combine_sets("or", found, more.mask)
@@ -184,8 +184,8 @@ def lower_either_mask(
 # ---- what working a mask out may do
 
 
-def may_fault(plan: Plan, found: FoundMask) -> bool:
-    return any(stores_fault(plan, line) for line in found.lines) or calls_faulty(plan, found.mask)
+def may_fault(plan: Plan, lines: list[Line], value: Value) -> bool:
+    return any(stores_fault(plan, line) for line in lines) or calls_faulty(plan, value)
 
 
 def stores_fault(plan: Plan, line: Line) -> bool:

@@ -13,16 +13,21 @@ from attrs import frozen
 from rulesrun.dsl import ast
 from rulesrun.dsl.typing.types import item_of
 from rulesrun.interpreter.form.form import (
+    NO,
     NUMBER,
+    YES,
     Field,
     Function,
+    Line,
     Value,
     as_number,
     binary,
     compare,
+    constant_set,
     count_bits,
     narrow,
     number,
+    set_type,
 )
 from rulesrun.interpreter.native.expressions import (
     combinations,
@@ -235,12 +240,44 @@ class OptionWalk:
         for_each_distinct(scope, collection, chosen, list_values.list_depth_of(scope, choice.domain) - 1)
 
     def walk_selections(self, scope: Scope, choice: ast.Choice, level: int, each: Done, among: Many) -> None:
-        def looked_at(selection: Value) -> None:
+        leading = self.antitone_needs(scope, choice, level)
+
+        def with_selection(selection: Value) -> Scope:
             inner = scope.inner_scope()
             inner.names[id(choice)] = selection
-            self.walk_level(inner, level + 1, each, among)
+            return inner
 
-        combinations.for_each_selection(scope, choice, looked_at)
+        def may_fit(selection: Value) -> Value:
+            inner, found = with_selection(selection), scope.lines.variable(NO, "f")
+            self.walk_if_needs_hold(inner, leading, lambda: scope.lines.set(found, YES))
+            return found
+
+        def looked_at(selection: Value) -> None:
+            inner, needs = with_selection(selection), self.needs_at(level + 1)[len(leading) :]
+            self.walk_if_needs_hold(inner, needs, lambda: self.walk_choice(inner, level + 1, each, among))
+
+        combinations.for_each_selection(scope, choice, looked_at, may_fit if leading else None)
+
+    def antitone_needs(self, scope: Scope, choice: ast.Choice, level: int) -> list[ast.Expr]:
+        """The first of the needs, as long as a selection that does not satisfy them need not be added to."""
+        found: list[ast.Expr] = []
+        if scope.plan.work is not None:
+            return found  # what the reference goes through is counted
+        for need in self.needs_at(level + 1):
+            if not combinations.is_antitone(scope.bench, need, choice) or self.may_fault(scope, choice, need):
+                break
+            found.append(need)
+        return found
+
+    def may_fault(self, scope: Scope, choice: ast.Choice, need: ast.Expr) -> bool:
+        """Tried on any selection; what is written for it is thrown away."""
+        lines: list[Line] = []
+        inner = scope.inner_scope()
+        kinds = combinations.selection_fields(scope.plan, choice).kinds
+        inner.names[id(choice)] = constant_set(set_type(len(kinds)), 0) if kinds is not None else number(0)
+        with scope.lines.writing_into(lines):
+            test = inner.lower_condition(need)
+        return component_masks.may_fault(scope.plan, lines, test)
 
     def members_by_mask(
         self, scope: Scope, choice: ast.Choice, collection: Collection, level: int
