@@ -259,6 +259,12 @@ class SeatExpressionCheck:
         if collection != (item if item == "plain" else f"several {item}"):
             raise TellsApart("a seat among something else")
 
+    def check_combinations(self, node: ast.Combinations, asked: bool) -> None:
+        """Ways to take some of what belongs to no seat: whoever asks, they come in the same order."""
+        self.check_plain(node.low, asked)
+        self.check_plain(node.high, asked)
+        self.check_plain(node.collection, asked)
+
     def check_is_empty(self, node: ast.IsEmpty, asked: bool) -> None:
         self.check_expression(node.collection, asked)
 
@@ -338,6 +344,7 @@ READERS: dict[type[ast.Node], Callable[[SeatExpressionCheck, Any, bool], None]] 
     ast.Quantified: SeatExpressionCheck.check_quantified,
     ast.Aggregate: SeatExpressionCheck.check_aggregate,
     ast.In: SeatExpressionCheck.check_membership,
+    ast.Combinations: SeatExpressionCheck.check_combinations,
     ast.IsEmpty: SeatExpressionCheck.check_is_empty,
     ast.SetOf: SeatExpressionCheck.check_set,
     ast.Literal: SeatExpressionCheck.check_set,

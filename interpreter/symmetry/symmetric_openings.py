@@ -39,7 +39,7 @@ from rulesrun.interpreter.symmetry.symmetric_turns import (
 )
 
 BEGUN = message("all seats, moved on together, are symmetric once the game has begun (proved)")
-KNOWS = SINCE_EDITION_1 | {ast.Teams, ast.SetType}
+KNOWS = SINCE_EDITION_1 | {ast.Teams, ast.SetType, ast.Combinations}
 KEEPS_PLAYER = {"turns": 3, "player before": 0}  # which of the registers of the flow holds who was `player` before
 
 

@@ -37,7 +37,7 @@ SILENT = (
     | ast.Values | ast.Persona | ast.Define | ast.Table | ast.Small | ast.Fix | ast.Option
     | ast.Figure
 )
-KNOWS = SINCE_EDITION_1 | {ast.Teams, ast.SetType}
+KNOWS = SINCE_EDITION_1 | {ast.Teams, ast.SetType, ast.Combinations}
 SEATS = message("all seats are symmetric (proved)")
 AROUND = message("all seats, moved on together, are symmetric (proved)")
 

@@ -46,7 +46,7 @@ from rulesrun.interpreter.symmetry.symmetric_seats import (
 )
 from rulesrun.interpreter.symmetry.value_maps import ValueMap
 
-KNOWS = SINCE_EDITION_1 | {ast.Teams, ast.SetType}
+KNOWS = SINCE_EDITION_1 | {ast.Teams, ast.SetType, ast.Combinations}
 HOLD_SEATS = {"turns": (0, 2, 3), "player before": (0,)}  # which registers of the flow are seats
 
 

@@ -253,3 +253,43 @@ def test_where_somebody_is_stuck_seats_are_counted_one_by_one() -> None:
     assert [one.title for one in found.findings] == ["empty-choice"]
     assert found.size == apart.size
     assert found.whole == plainly(table).size
+
+
+# ---- ways to take some
+
+SUMS = """rules 1
+game "Sums"
+players 2..3
+card Card: rank 1..4
+zone stock: pile of Card, hidden
+zone shown: set of Card, public
+number wins of player: 0..30 = 0
+setup
+  shuffle all Card into stock
+PHASE
+  draw up to 1 from stock to shown
+action one
+  wins increases by smallest(WAYS, 2)
+action two
+  needs wins < 6
+  wins increases by count of combinations of 2 from shown where (sum of rank over it) > 4
+score at end
+  points = wins
+ranking: highest total, ties share
+"""
+AT_ONCE = "phase play: repeat 2 times\n  all choose one or two"
+BY_TURNS = "phase play: turns from 1, at most 4 turns\n  choose one or two"
+
+
+@pytest.mark.parametrize(("ways", "members"), [
+    ("(count of combinations of 1..2 from shown where (sum of rank over it) = 3)", 1),
+    ("(if some s in combinations of 2 from {wins, 1, 2} has sum of s = 3 then 1 else 0)", 1),
+    ("(count of combinations of 2 from players where (sum of wins of p over p in it) > 2)", 0),
+])
+@pytest.mark.parametrize("phase", [AT_ONCE, BY_TURNS])
+def test_ways_to_take_some_are_alike_where_they_are_nobodys(ways: str, members: int, phase: str) -> None:
+    """Of players nothing is said: sets of seats are not known there."""
+    table = table_of(SUMS.replace("WAYS", ways).replace("PHASE", phase), 2)
+    found = together(table)
+    assert len(found.group.members) == members
+    assert found.whole == plainly(table).size
