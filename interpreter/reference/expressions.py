@@ -108,48 +108,33 @@ def compile_not(value: Code) -> Code:
     return fold_constants([value], lambda S: not run(S))
 
 
-def compile_and(parts: list[Code]) -> Code:
-    if any(part.is_constant and not part.value for part in parts):
-        return constant(False)
+def compile_logic(parts: list[Code], settling: bool) -> Code:
+    """`or` is settled by what holds, `and` by what does not."""
+    if any(part.is_constant and bool(part.value) is settling for part in parts):
+        return constant(settling)
     left = [part for part in parts if not part.is_constant]
     if not left:
-        return constant(True)
+        return constant(not settling)
     runs = [part.run for part in left]
     if len(runs) == 1:
         return left[0]
     if len(runs) == 2:
         a, b = runs
-        return Code(lambda S: a(S) and b(S))
+        return Code((lambda S: a(S) or b(S)) if settling else (lambda S: a(S) and b(S)))
 
-    def run(S: Slots) -> bool:
+    def all_hold(S: Slots) -> bool:
         for part in runs:  # noqa: SIM110  (a generator would cost a frame a call)
             if not part(S):
                 return False
         return True
 
-    return Code(run)
-
-
-def compile_or(parts: list[Code]) -> Code:
-    if any(part.is_constant and part.value for part in parts):
-        return constant(True)
-    left = [part for part in parts if not part.is_constant]
-    if not left:
-        return constant(False)
-    runs = [part.run for part in left]
-    if len(runs) == 1:
-        return left[0]
-    if len(runs) == 2:
-        a, b = runs
-        return Code(lambda S: a(S) or b(S))
-
-    def run(S: Slots) -> bool:
+    def some_hold(S: Slots) -> bool:
         for part in runs:  # noqa: SIM110
             if part(S):
                 return True
         return False
 
-    return Code(run)
+    return Code(some_hold if settling else all_hold)
 
 
 def compile_if_else(bench: Workbench, node: ast.IfElse) -> Code:
@@ -210,9 +195,9 @@ def compile_form(bench: Workbench, form: Form) -> Code:
         case ast.Not(value):
             return compile_not(bench.compile(value))
         case ast.And(parts):
-            return compile_and([bench.compile(part) for part in parts])
+            return compile_logic([bench.compile(part) for part in parts], False)
         case ast.Or(parts):
-            return compile_or([bench.compile(part) for part in parts])
+            return compile_logic([bench.compile(part) for part in parts], True)
         case ast.IfElse():
             return compile_if_else(bench, form)
         case ast.Can(action):

@@ -14,6 +14,7 @@ from weakref import WeakKeyDictionary
 from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.ast.footprint import statements_of
 from rulesrun.dsl.ast.named_values import single_value
 from rulesrun.dsl.ast.walk import children, walk
 from rulesrun.dsl.flow.mentions import Read, is_asked_of_player, keys_read, nodes_behind_meaning, zone_of
@@ -180,8 +181,8 @@ def loop_elements(table: Table) -> frozenset[int]:
     """The elements of the loops that are statements."""
     found = _loops.get(table)
     if found is None:
-        nodes = (node for piece in table.program.game.declarations for node in walk(piece))
-        found = _loops[table] = frozenset(id(node.each) for node in nodes if isinstance(node, ast.ForEach))
+        statements = (one for one, _ in statements_of(table.program.game))
+        found = _loops[table] = frozenset(id(one.each) for one in statements if isinstance(one, ast.ForEach))
     return found
 
 

@@ -783,11 +783,14 @@ def locate_first_of_each(scope: Scope, collection: Collection, several: Collecti
 
 def take_some(scope: Scope, taken: core.TakeSome, node: ast.Node) -> TakenComponents:
     """`3 of (row where …)`: the first of some that nothing tells apart."""
-    lines, what = scope.lines, taken.what
-    wanted = lines.bind(scope.lower_needed(taken.amount))
+    wanted = scope.lines.bind(scope.lower_needed(taken.amount))
     found = collect_located(scope, scope.lower_collection(taken.collection))
-    chosen = found[0]
-    amount = lines.variable(number(0), "n")
+    return take_in_order(scope, taken, found, node, scope.lines.bind(count_asked(scope, wanted, found[0], taken.what)))
+
+
+def count_asked(scope: Scope, wanted: Value, chosen: ValueList, what: ast.Expr) -> Value:
+    """How many are taken: so many; none where there are too few, or where it is not said which."""
+    lines, amount = scope.lines, scope.lines.variable(number(0), "n")
     with lines.block() as done:
         lines.leave(done, compare("<=", wanted, number(0)))
         too_few = compare(">", wanted, chosen.amount)
@@ -798,7 +801,7 @@ def take_some(scope: Scope, taken: core.TakeSome, node: ast.Node) -> TakenCompon
                 compare("is not", one, chosen.item_at(scope, number(0))), "not-alike", what
             ))
         lines.set(amount, wanted)
-    return take_in_order(scope, taken, found, node, lines.bind(amount))
+    return amount
 
 
 def take_single(scope: Scope, what: ast.Expr, kind: Value, node: ast.Node) -> Value:

@@ -243,20 +243,9 @@ def put_components(scope: Scope, chosen: Collection, target: Store, to: Value, n
 
 def take_some(scope: Scope, asked: core.TakeSome, kinds: int) -> ValueList:
     """So many taken out; none where there are too few, or where it is not said which."""
-    lines, what = scope.lines, asked.what
-    wanted = lines.bind(scope.lower_needed(asked.amount))
+    wanted = scope.lines.bind(scope.lower_needed(asked.amount))
     chosen = collect_values(scope, scope.lower_collection(asked.collection))
-    amount = lines.variable(number(0), "n")
-    with lines.block() as done:
-        lines.leave(done, compare("<=", wanted, number(0)))
-        too_few = compare(">", wanted, chosen.amount)
-        scope.emit_fault_if(too_few, "too-few", what)
-        lines.leave(done, too_few)
-        with lines.when(compare("<", wanted, chosen.amount)):
-            chosen.for_each(scope, lambda one: scope.emit_fault_if(
-                compare("is not", one, chosen.item_at(scope, number(0))), "not-alike", what
-            ))
-        lines.set(amount, wanted)
+    amount = locations.count_asked(scope, wanted, chosen, asked.what)
     taken = ValueList(chosen.items, amount, 0, kinds - 1, limit=chosen.limit)
     take_components(scope, asked.collection, taken)
     return taken
