@@ -5,20 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulesrun.files.sources import bundled_names
-from rulesrun.shell.candidates import (
-    AnyFile,
-    Anything,
-    Candidates,
-    Folder,
-    FromRules,
-    RulesFile,
-    Words,
-    find_option_candidates,
-    list_options,
-    list_places,
-    list_valued_options,
-    named_commands,
-)
+from rulesrun.shell import candidates
 from rulesrun.terminal.arguments import COMMANDS, OPTIONS
 
 HEAD = r"""# Completion for bash. In ~/.bashrc: eval "$(rulesrun completion bash)"
@@ -91,8 +78,8 @@ complete -F _rulesrun rulesrun"""
 
 def write_bash() -> str:
     lines = [HEAD]
-    lines += ["_rulesrun_commands='" + " ".join(command.name for command in named_commands()) + "'"]
-    lines += ["_rulesrun_valued='" + " ".join(list_valued_options()) + "'"]
+    lines += ["_rulesrun_commands='" + " ".join(command.name for command in candidates.named_commands()) + "'"]
+    lines += ["_rulesrun_valued='" + " ".join(candidates.list_valued_options()) + "'"]
     lines += ["_rulesrun_bundled='" + "\n".join(bundled_names()) + "'", ""]
     lines += ["_rulesrun_options() {  # of the command $1", "  case $1 in", *_option_cases(), "  esac", "}", ""]
     lines += ["_rulesrun_value() {  # of the option $1, as far as it is typed: $2", "  case $1 in", *_value_cases()]
@@ -103,20 +90,20 @@ def write_bash() -> str:
 
 def _option_cases() -> Iterator[str]:
     for command in COMMANDS.values():
-        names = " ".join(f"--{option.name}" for option in list_options(command))
+        names = " ".join(f"--{option.name}" for option in candidates.list_options(command))
         yield f"    {command.name}) printf '%s\\n' {names} ;;"
 
 
 def _value_cases() -> Iterator[str]:
     for option in OPTIONS.values():
         if option.takes is not None:
-            yield f"    --{option.name}) {_offer(find_option_candidates(option))} ;;"
+            yield f"    --{option.name}) {_offer(candidates.find_option_candidates(option))} ;;"
 
 
 def _place_cases() -> Iterator[str]:
     """Where several things follow one another, what comes first is what `$file` does not have yet."""
     for command in COMMANDS.values():
-        places = list_places(command)
+        places = candidates.list_places(command)
         if len(places) > 1 and places[0] != places[-1]:
             first, last = _offer(places[0]), _offer(places[-1])
             yield f"    {command.name}) if [[ -n $file ]]; then {last}; else {first}; fi ;;"
@@ -124,17 +111,17 @@ def _place_cases() -> Iterator[str]:
             yield f"    {command.name}) {_offer(places[0])} ;;"
 
 
-def _offer(candidates: Candidates) -> str:
-    match candidates:
-        case Words(words=words):
+def _offer(offered: candidates.Candidates) -> str:
+    match offered:
+        case candidates.Words(words=words):
             return f"""_rulesrun_add "$2" < <(printf '%s\\n' {" ".join(words)})"""
-        case RulesFile():
+        case candidates.RulesFile():
             return '_rulesrun_rules "$2"'
-        case AnyFile():
+        case candidates.AnyFile():
             return "_rulesrun_files \"$2\" ''"
-        case Folder():
+        case candidates.Folder():
             return "_rulesrun_files \"$2\" '*'"
-        case FromRules(subject=subject):
+        case candidates.FromRules(subject=subject):
             return f'_rulesrun_add "$2" < <(command rulesrun completion {subject} $file 2>/dev/null)'
-        case Anything():
+        case candidates.Anything():
             return ":"

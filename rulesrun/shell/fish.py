@@ -5,20 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulesrun.files.sources import bundled_names
-from rulesrun.shell.candidates import (
-    AnyFile,
-    Anything,
-    Candidates,
-    Folder,
-    FromRules,
-    RulesFile,
-    Words,
-    find_option_candidates,
-    list_options,
-    list_places,
-    list_valued_options,
-    named_commands,
-)
+from rulesrun.shell import candidates
 from rulesrun.terminal.arguments import COMMANDS, Command
 
 HEAD = r"""# Completion for fish. rulesrun completion fish > ~/.config/fish/completions/rulesrun.fish
@@ -69,9 +56,10 @@ complete -c rulesrun -f"""
 
 
 def write_fish() -> str:
-    commands = named_commands()
+    commands = candidates.named_commands()
     head = HEAD.replace("@commands@", " ".join(command.name for command in commands))
-    head = head.replace("@valued@", " ".join(list_valued_options())).replace("@bundled@", " ".join(bundled_names()))
+    head = head.replace("@valued@", " ".join(candidates.list_valued_options()))
+    head = head.replace("@bundled@", " ".join(bundled_names()))
     lines = [head]
     for command in commands:
         first = "test (count (commandline -opc)) -eq 1"
@@ -83,31 +71,31 @@ def write_fish() -> str:
 
 def _command_lines(command: Command) -> Iterator[str]:
     start = f"complete -c rulesrun -n '__rulesrun_command {command.name}'"
-    places = list_places(command)
+    places = candidates.list_places(command)
     for number, place in enumerate(places):
         if number == 0 or place != places[number - 1]:
             behind = f"; and test (count (__rulesrun_files)) -{'ge' if number else 'lt'} {number or len(places)}"
             when = f"complete -c rulesrun -n '__rulesrun_command {command.name}{behind}'"
             repeats = place == places[-1] and command.most != len(places)
             yield f"{start if repeats and number == 0 else when} {_offer(place)}"
-    for option in list_options(command):
-        offer = "" if option.takes is None else f" {_offer(find_option_candidates(option))}"
+    for option in candidates.list_options(command):
+        offer = "" if option.takes is None else f" {_offer(candidates.find_option_candidates(option))}"
         yield f"{start} -l {option.name} -d {_quote(option.says)}{offer}"
 
 
-def _offer(candidates: Candidates) -> str:
-    match candidates:
-        case Words(words=words):
+def _offer(offered: candidates.Candidates) -> str:
+    match offered:
+        case candidates.Words(words=words):
             return f"-x -a {_quote(' '.join(words))}"
-        case RulesFile():
+        case candidates.RulesFile():
             return "-x -a '(__rulesrun_rules)'"
-        case AnyFile():
+        case candidates.AnyFile():
             return "-r -F"
-        case Folder():
+        case candidates.Folder():
             return "-x -a '(__fish_complete_directories)'"
-        case FromRules(subject=subject):
+        case candidates.FromRules(subject=subject):
             return f"-x -a '(__rulesrun_asked {subject})'"
-        case Anything():
+        case candidates.Anything():
             return "-x"
 
 

@@ -6,20 +6,7 @@ import re
 from collections.abc import Iterator
 
 from rulesrun.files.sources import bundled_names
-from rulesrun.shell.candidates import (
-    AnyFile,
-    Anything,
-    Candidates,
-    Folder,
-    FromRules,
-    RulesFile,
-    Words,
-    find_option_candidates,
-    list_options,
-    list_places,
-    list_valued_options,
-    named_commands,
-)
+from rulesrun.shell import candidates
 from rulesrun.terminal.arguments import COMMANDS, REPEATABLE, Command, Option
 
 HEAD = r"""#compdef rulesrun
@@ -65,20 +52,20 @@ if [[ $zsh_eval_context[-1] == loadautofunc ]]; then _rulesrun "$@"; else compde
 
 
 def write_zsh() -> str:
-    commands = named_commands()
+    commands = candidates.named_commands()
     described = "\n".join(f"    {_quote(f'{command.name}:{command.says}')}" for command in commands)
     body = BODY.replace("@commands@", described).replace("@names@", " ".join(command.name for command in commands))
     body = body.replace("@cases@", "\n".join(line for command in COMMANDS.values() for line in _command_case(command)))
-    valued = f"_rulesrun_valued='{' '.join(list_valued_options())}'"
+    valued = f"_rulesrun_valued='{' '.join(candidates.list_valued_options())}'"
     bundled = f"_rulesrun_bundled='{' '.join(bundled_names())}'"
     return "\n".join([HEAD, valued, bundled, body]) + "\n"
 
 
 def _command_case(command: Command) -> Iterator[str]:
     yield f"    {command.name}) _arguments -S \\"
-    for option in list_options(command):
+    for option in candidates.list_options(command):
         yield f"      {_option_spec(option)} \\"
-    places = list_places(command)
+    places = candidates.list_places(command)
     for number, place in enumerate(places, 1):
         where = str(number) if number < len(places) or command.most == number else "*"
         yield f"      {_quote(f'{where}:{_message(place)}:{_action(place)}')} \\"
@@ -89,27 +76,28 @@ def _option_spec(option: Option) -> str:
     again = "*" if option.name in (*REPEATABLE, "set", "with") else ""
     if option.takes is None:
         return _quote(f"--{option.name}[{_escape(option.says)}]")
-    found = find_option_candidates(option)
+    found = candidates.find_option_candidates(option)
     return _quote(f"{again}--{option.name}=[{_escape(option.says)}]:{option.takes}:{_action(found)}")
 
 
-def _message(candidates: Candidates) -> str:
-    return {RulesFile: "rules", AnyFile: "file", Folder: "folder"}.get(type(candidates), "word")
+def _message(offered: candidates.Candidates) -> str:
+    named = {candidates.RulesFile: "rules", candidates.AnyFile: "file", candidates.Folder: "folder"}
+    return named.get(type(offered), "word")
 
 
-def _action(candidates: Candidates) -> str:
-    match candidates:
-        case Words(words=words):
+def _action(offered: candidates.Candidates) -> str:
+    match offered:
+        case candidates.Words(words=words):
             return f"({' '.join(words)})"
-        case RulesFile():
+        case candidates.RulesFile():
             return "_rulesrun_rules"
-        case AnyFile():
+        case candidates.AnyFile():
             return "_files"
-        case Folder():
+        case candidates.Folder():
             return "_files -/"
-        case FromRules(subject=subject):
+        case candidates.FromRules(subject=subject):
             return f" _rulesrun_asked {subject}"  # the blank: without what _arguments would put before it
-        case Anything():
+        case candidates.Anything():
             return " "
 
 
