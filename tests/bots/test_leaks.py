@@ -58,9 +58,40 @@ def test_same_memory_same_observation(name: str, players: int) -> None:
     assert ledger.ambiguous() >= (1 if name.endswith("scissors") else 6)
 
 
-def test_same_memory_same_observation_with_secrets() -> None:
-    ledger = Ledger(table(SECRET))
+@pytest.mark.parametrize("how", [", secret", ""])
+def test_same_memory_same_observation_with_secrets(how: str) -> None:
+    """What all choose at once may be announced: even so nobody hears it before they have chosen themselves."""
+    ledger = Ledger(table(SECRET.replace(", secret", how)))
     for seed in range(1500):
+        play(ledger, None, Streams(seed), None, 1000)
+    assert ledger.ambiguous() > 20
+
+
+BURIED = """
+card Card: rank 1..5
+zone deck: pile of Card, hidden
+zone hand of player: set of Card, private
+zone heap: pile of Card, public top
+setup
+  shuffle all Card into deck
+  deal 2 from deck to each hand
+  draw 1 from deck to heap
+phase play: repeat 2 times
+  one turn each from 1
+    choose bury or lay
+action bury(c from hand)
+  move c to bottom of heap
+action lay(c from hand)
+  move c to heap
+score at end
+  points = sum of rank over c in hand
+"""
+
+
+def test_what_lies_under_an_open_top_is_not_heard() -> None:
+    """Who lays a card on a heap shows it, and nothing of what others have put under it."""
+    ledger = Ledger(table(BURIED))
+    for seed in range(600):
         play(ledger, None, Streams(seed), None, 1000)
     assert ledger.ambiguous() > 20
 
