@@ -116,7 +116,7 @@ def _diagnose_partial_visibility(place: StoppingPlace) -> Mistake | None:
     rest = ["player" if word.text in OWNERS else word.text for word in place.words[place.at :]]
     if (said, place.text) in NOT_OWNER:
         written = "public except player"
-    elif said == "private" and rest[0] in ("and", "or", "to", "for") and rest[1:2] in (["left"], ["right"]):
+    elif said == "private" and rest[:1] in (["and"], ["or"], ["to"], ["for"]) and rest[1:2] in (["left"], ["right"]):
         written = f"seen by player and {' '.join(rest[1:])}"
     elif said in ("hidden", "private", "public") and place.text in ("except", "but", "and", "or", "to", "for", "from"):
         hint = message("name those who see it, `seen by player and left of player`, or who does not, "

@@ -181,7 +181,7 @@ def _diagnose_spoken_change(place: StoppingPlace) -> Mistake | None:
     if place.kind != "statement" or place.at > 1 or place.first_word not in SPOKEN_CHANGES:
         return None
     between, way = SPOKEN_CHANGES[place.first_word]
-    at = said.index(between) if between in said[2:-1] else 0
+    at = said.index(between, 2) if between in said[2:-1] else 0
     first, second = said[1:at], said[at + 1 :]
     what, amount = (second, first) if way != "becomes" and between != "by" else (first, second)
     if not at or not all(text.replace("_", "a").isalnum() for text in (*what, *amount)) or not what[0].isidentifier():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from pathlib import Path
 from time import process_time
 
@@ -10,6 +11,7 @@ import pytest
 
 from rulesrun.dsl.parsing.parse import MOST_DIAGNOSTICS, parse_source
 from rulesrun.dsl.text.source import Source
+from tests.dsl.test_parse_mistakes import MISTAKES
 
 GAMES = sorted((Path(__file__).resolve().parents[2] / "games").rglob("*.rules"))
 SIGNS = [*'"#\t\x00{}[]():,=.-–“”\u00a0\ufeff\u2028\r\n', "\n  ", "\n      "]
@@ -48,7 +50,19 @@ def text_of_a_game(rolls: random.Random) -> str:
     return rolls.choice(GAMES).read_text("utf-8")
 
 
-MAKERS = (random_bytes, random_words, truncated, mutated, shuffled)
+SLIPS = sorted({word for text, *_ in MISTAKES for word in re.findall(r"\w+|[^\w\s]", text)})
+
+
+def spoken(rolls: random.Random) -> str:
+    """Short lines of the words of known slips, each below a piece or by itself."""
+    lines = ["rules 1"]
+    for _ in range(40):
+        lines.append(rolls.choice(["", "  ", "  "]) + " ".join(rolls.choices(SLIPS, k=rolls.randrange(1, 7))))
+        lines.append(rolls.choice(["action pass", "setup", "score at end", "phase play", 'example "x"', ""]))
+    return "\n".join(lines)
+
+
+MAKERS = (random_bytes, random_words, truncated, mutated, shuffled, spoken)
 
 
 def check(text: str) -> None:

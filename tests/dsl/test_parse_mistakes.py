@@ -19,6 +19,7 @@ MISTAKES = [
     ("zone stock: pile of Card, Hidden", "wrong-word", "Hidden", "write `hidden`"),
     ("zone count: pile of Card, hidden", "reserved-word", "count", "is a word of the language"),
     ("zone stock: pile of Card, hidden, hidden", "said-twice", "hidden", "written twice"),
+    ("zone private", "missing-colon", "", "write `:`"),
     ("zone stock: pile of Card, private top", "bad-visibility", "private top", "public top"),
     ("zones stock: pile of Card", "unknown-piece", "zones", "did you mean `zone`?"),
     ("deck stock: pile of Card", "unknown-piece", "deck", "write `zone`"),
