@@ -78,6 +78,11 @@ class ElementSpeller:
             case ast.Index(_, keys):
                 spelled = self.spell(keys)
                 return evolve(value, keys=spelled) if spelled is not keys else value
+            case ast.Call(_, arguments):
+                spelled = self.spell(arguments)
+                return evolve(value, arguments=spelled) if spelled is not arguments else value
+            case ast.Can():
+                return value
             case ast.Of(ast.Name(text), owner) if text in self.values and not self.values[text].per_player:
                 spelled = self.spell(owner)
                 return evolve(value, owner=spelled) if spelled is not owner else value

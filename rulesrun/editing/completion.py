@@ -214,8 +214,9 @@ class Offers:
         if self._is_rest_readable is None:
             accepted = self.beginning.accepted if self.beginning is not None else ()
             texts = ("a_name", *(text for text in texts_of_terminals(accepted) if text[0].isalpha()))
-            rests = (*texts, *follow_phrases(self.cursor.before, self.cursor.kind))
             cursor = self.cursor
+            phrases = (*follow_phrases(cursor.before, cursor.kind), *_list_phrase_parts(cursor.before, cursor.after))
+            rests = (*texts, *phrases)
             self._is_rest_readable = any(
                 is_whole_line((*cursor.before, *_scan(text), *cursor.after), cursor.kind) for text in rests
             )

@@ -512,6 +512,14 @@ def test_what_a_refused_line_speaks_of_is_used(line: str) -> None:
     assert [one.code for one in found] == ["wrong-type"]
 
 
+def test_brackets_behind_a_marker_of_places_are_a_slip() -> None:
+    head = 'rules 1\ngame "G"\nplayers 2\nboard Square: 3 by 3\nmarker disc[Square]: player or nothing\n'
+    play = "phase play: turns from 1, at most 9 turns\n  choose lay\n"
+    lay = "action lay(s in Square where disc(it) is nothing)\n  disc[s] becomes player\n  nobody wins\n"
+    (found,) = read_text(f"{head}{play}{lay}").diagnostics
+    assert (found.code, found.hint) == ("not-callable", "write `disc[…]`")
+
+
 def test_whose_it_is_where_it_is_nobodys_turn() -> None:
     phase = "zone won of player: set of Card, public\nphase begin\n  draw 1 from stock to won"
     (found,) = read(phase).diagnostics
