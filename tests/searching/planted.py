@@ -243,8 +243,6 @@ TOGETHER = (
 )
 
 PLACES = (
-    planted("chances that hang on a hidden word", "omen", "roll coin", more="marker coin: 1..2",
-            turn="roll coin with chances (if omen = red then 1 else 0), 1"),
     planted("which of two piles loses its top", "omen", "move top",
             turn=f"if a[1] is not empty and a[2] is not empty\n  move top of a[{WHICH}] to away", **HEAPS),
     planted("which of two piles goes away", "omen", "move all a", turn=f"move all a[{WHICH}] to away", **HEAPS),
