@@ -6,8 +6,8 @@ for points, the share is that of the deals in which the player does better than 
 
 Cheap games first, in pieces: what is known is kept in the file, and the next run goes on from there.
 
-    python benchmarks/strength.py RESULTS.json [--seconds 240] [--most 2000] [--search 1000] [GAME…]
-    python benchmarks/strength.py RESULTS.json --show
+    python -m benchmarks.strength RESULTS.json [--seconds 240] [--most 2000] [--search 1000] [GAME…]
+    python -m benchmarks.strength RESULTS.json --show
 """
 
 from __future__ import annotations
