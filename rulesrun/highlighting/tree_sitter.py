@@ -23,6 +23,7 @@ HEADS = frozenset((
     "if_line", "otherwise_line", "for_each", "each_player", "turns", "one_turn_each", "repeat_times", "repeat_until",
 ))  # fmt: skip
 OPTIONAL_BELOW = frozenset(("components", "board", "board_of_rings", "option", "reading", "table", "action"))
+LINES_CHANGED = "change_lines_of_"  # what stands below is new; of a line that is left out nothing does
 BRACKETS = ("(", ")", "[", "]", "{", "}")
 DEFINED = {
     "action": "function.method", "step": "function.method", "define": "function", "table": "function",
@@ -110,13 +111,15 @@ def _make_lines(kind: str, *, is_change: bool = False) -> Iterator[Json]:
             continue
         body = _symbol(f"{below}_body")
         yield _sequence([made, end, body])
-        if name in OPTIONAL_BELOW or is_change:
+        if name in OPTIONAL_BELOW or name.startswith(LINES_CHANGED) or is_change:
             yield _sequence([made, newline])
 
 
 def _find_kind_below(kind: str, name: str) -> str | None:
     if kind != "declaration":
         return "statement" if name in HEADS else None
+    if name.startswith(LINES_CHANGED):
+        return "statement"
     first = next(rule.expansion[0].name for rule in _rules_by_origin()[kind] if rule.alias == name)
     below = next((KIND_BELOW[text] for text in _texts_of_terminals().get(first, ()) if text in KIND_BELOW), None)
     return "small" if below == "declaration" else below
