@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
 from rulesrun.interpreter.play.visibility import can_see
+from rulesrun.interpreter.reference.chance import ChanceWait
 from rulesrun.interpreter.reference.decisions import TogetherWait
 from rulesrun.interpreter.reference.table import Table
 
@@ -23,6 +24,11 @@ def find_blind_spots(table: Table) -> tuple[str, ...]:
         AT_ONCE: table.players > 1 and any(isinstance(wait, TogetherWait) for wait in table.waits.values()),
     }
     return tuple(name for name, has_it in found.items() if has_it)
+
+
+def has_chance(table: Table) -> bool:
+    """Whether anything is drawn, thrown or mixed."""
+    return any(isinstance(wait, ChanceWait) for wait in table.waits.values())
 
 
 def is_for_some_alone(room: ZoneRoom | VariableRoom, players: int) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from rulesrun.dsl.text.messages import Message, message
-from rulesrun.interpreter.bots.blind_spots import AT_ONCE, HIDDEN_COMPONENTS, HIDDEN_NUMBERS, find_blind_spots
+from rulesrun.interpreter.bots.blind_spots import AT_ONCE, HIDDEN_COMPONENTS, HIDDEN_NUMBERS, find_blind_spots, has_chance
 from rulesrun.interpreter.reference.table import Table
 
 SENTENCES: Mapping[str, Message] = {
@@ -25,8 +25,10 @@ SENTENCES: Mapping[str, Message] = {
 OPEN = message(
     "Nobody knows here what others do not know: luck may decide most of it, or plans may have to reach further."
 )
+WITHOUT_CHANCE = message("All lies open here, and there is no chance: plans may have to reach further.")
 
 
 def blind_spot_sentences(table: Table) -> Iterator[Message]:
     """The first that applies, for that weighs most."""
-    yield next((SENTENCES[one] for one in find_blind_spots(table)), OPEN)
+    found = find_blind_spots(table)
+    yield SENTENCES[found[0]] if found else OPEN if has_chance(table) else WITHOUT_CHANCE

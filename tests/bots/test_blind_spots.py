@@ -25,7 +25,13 @@ def test_what_they_leave_out(name: str, spots: tuple[str, ...]) -> None:
 
 def test_of_a_hidden_pile_nobody_is_told_that_nothing_is_hidden() -> None:
     """Of blackjack a card lies face down, of tokens a reserve: chance, and the same for all."""
-    for name in ("gallery/blackjack", "tokens"):
+    for name in ("gallery/blackjack", "tokens", "gallery/backgammon"):
         (said,) = blind_spot_sentences(table_of(name))
         assert "hidden" not in str(said)
         assert "luck" in str(said)
+
+
+@pytest.mark.parametrize("name", ["gallery/hex", "gallery/othello", "classics/tic_tac_toe"])
+def test_where_nothing_is_drawn_or_thrown_luck_decides_nothing(name: str) -> None:
+    (said,) = blind_spot_sentences(table_of(name))
+    assert "luck" not in str(said)
