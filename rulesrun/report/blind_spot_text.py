@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from rulesrun.dsl.text.messages import Message, message
-from rulesrun.interpreter.bots.blind_spots import AT_ONCE, HIDDEN_COMPONENTS, HIDDEN_NUMBERS, find_blind_spots, has_chance
+from rulesrun.interpreter.bots.blind_spots import (
+    AT_ONCE,
+    HIDDEN_COMPONENTS,
+    HIDDEN_NUMBERS,
+    find_blind_spots,
+    has_chance,
+)
 from rulesrun.interpreter.reference.table import Table
 
 SENTENCES: Mapping[str, Message] = {
