@@ -17,6 +17,7 @@ from tests.native.explored import differences as differences_explored
 RULES = Path(__file__).parent / "rules"
 TABLES: dict[str, list[tuple[int, dict[str, int]]]] = {
     "lines_of_boards": [(2, {})],
+    "pairs_of_places": [(2, {})],
     "markers_of_places": [(2, {})],
     "define_in_where": [(2, {"kinds": 3}), (2, {"kinds": 1})],
     "set_of_sets": [(1, {})],

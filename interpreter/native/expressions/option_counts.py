@@ -189,13 +189,14 @@ def lower_set_pair(scope: Scope, ready: CompiledAction) -> SetPair | None:
             return None
     if mentions_choice(scope, second.domain, first):
         return None
-    sets = [scope.lower_collection(choice.domain) for choice in (first, second)]
-    members = [one.members(scope) for one in sets]
-    if members[0] is None or members[1] is None or members[0].type != members[1].type:
+    kinds = [find_component_kinds(scope.bench, choice.domain) for choice in (first, second)]
+    members = [scope.lower_collection(choice.domain).members(scope) for choice in (first, second)]
+    if kinds[0] is None or kinds[1] is None or members[0] is None or members[1] is None:
+        return None
+    if members[0].type != members[1].type:
         return None
     kept = [scope.lines.bind(one, "m") for one in members if one is not None]
-    kinds = tuple(one.kinds if hasattr(one, "kinds") else len(one.store.kinds) for one in sets)
-    return SetPair(kept[0], kept[1], (kinds[0], kinds[1]))
+    return SetPair(kept[0], kept[1], (len(kinds[0]), len(kinds[1])))
 
 
 def mentions_choice(scope: Scope, node: ast.Expr, choice: ast.Choice) -> bool:
