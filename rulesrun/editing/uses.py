@@ -14,12 +14,13 @@ from attrs import define, field, frozen
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.boards import is_grid
 from rulesrun.dsl.ast.footprint import drop_missing
-from rulesrun.dsl.ast.pieces import COMPONENT_WORDS, PROPERTY_WORDS
-from rulesrun.dsl.ast.walk import children
+from rulesrun.dsl.ast.pieces import COMPONENT_WORDS, PROPERTY_WORDS, PieceKey, key_of
+from rulesrun.dsl.ast.walk import children, walk
 from rulesrun.dsl.expansion.ahead import AHEAD
 from rulesrun.dsl.expansion.winning import OUTCOME, WINNER
 from rulesrun.dsl.text.keywords import WORDS
 from rulesrun.dsl.text.source import Span
+from rulesrun.dsl.typing.builtins import CALLS
 from rulesrun.dsl.typing.expressions import infer_expression
 from rulesrun.dsl.typing.inference import InferredTypes, infer_declared_types, infer_types
 from rulesrun.dsl.typing.name_uses import TEAM_WORDS
@@ -36,6 +37,7 @@ from rulesrun.dsl.typing.program import (
     WordMeaning,
 )
 from rulesrun.dsl.typing.types import Type
+from rulesrun.dsl.variants.lines import is_said_line, without_body
 from rulesrun.dsl.variants.small_tables import build_small_game
 from rulesrun.editing.workspace import Analysis
 
@@ -235,9 +237,10 @@ class _UseReader:
             case ast.ChangeLine(line=line):
                 self._add(line.name, Symbol("line", line.name.text), line if piece.is_new else None)
                 self._read_value(line.value)
-            case ast.ChangeLines(name=name):
+            case ast.ChangeLines(kind=kind, name=name):
                 if name is not None:
-                    self._add(name, Symbol("thing", name.text))
+                    self._add(name, Symbol(kind, name.text))
+                    self._name_quoted_line(piece)
                 self._read_node(piece)
             case ast.Fix(name=name, value=value):
                 self._add(name, Symbol("thing", name.text))
@@ -249,6 +252,30 @@ class _UseReader:
                 self.read_piece(declaration)
             case _:
                 self._read_node(piece)
+
+    def _name_quoted_line(self, change: ast.ChangeLines) -> None:
+        """The line that is quoted is not checked: its names are what is chosen for the action, or bound in it, which is
+        bound in the line that is meant."""
+        actions = (one for one in self.game.actions if change.name is not None and one.name.text == change.name.text)
+        known = {one.name.text: symbol_of(one) for action in actions for one in action.choices}
+        meant = next(self._find_quoted_line(change), change.line)
+        bound = (node for node in walk(meant) if isinstance(node, ast.Each))
+        quoted = (node for node in walk(change.line) if isinstance(node, ast.Each))
+        for node, declared in zip(quoted, bound, strict=True):
+            if node.name is not None:
+                known[node.name.text] = symbol_of(declared)
+        for name in walk(change.line):
+            if isinstance(name, ast.Name) and name.text in known:
+                self.named[name] = known[name.text], None
+
+    def _find_quoted_line(self, change: ast.ChangeLines) -> Iterator[ast.Node]:
+        """As it stands in a file of the chain."""
+        key = PieceKey(change.kind, change.name.text if change.name is not None else "")
+        pieces = (piece for link in self.analysis.reading.chain for piece in link.parsed.declarations)
+        for piece in pieces:
+            if key_of(piece) == key:
+                lines = (node for node in walk(piece) if isinstance(node, ast.Statement | ast.Needs))
+                yield from (without_body(line) for line in lines if is_said_line(line, change.line))
 
     def read_head(self, piece: ast.AnyDeclaration) -> None:
         """What it declares for others to speak of."""
@@ -279,7 +306,7 @@ class _UseReader:
         while waiting:
             node = waiting.pop()
             for name, symbol, whole in _list_declared_names(node):
-                self.named[name] = symbol, whole
+                self.named.setdefault(name, (symbol, whole))
             self._note_element(node)
             if isinstance(node, ast.Components) and node.board is not None:
                 waiting.extend(self._read_board(node, node.board))
@@ -355,6 +382,8 @@ class _UseReader:
         thing = self.things.get(text)
         if thing is not None:
             return symbol_of(thing)
+        if text in CALLS:
+            return Symbol("builtin", text)
         return self.attributes.get(text) or Symbol("language" if text in WORDS else "unknown", text)
 
     def _read_row(self, row: ast.RowDecl, owner: str, declares: ast.Node | None) -> None:

@@ -214,6 +214,7 @@ def rename_there_and_back(name: str, step: int) -> int:
 
 def test_some_names_there_and_back() -> None:
     assert rename_there_and_back("classics/kuhn", 6) > 2
+    assert rename_there_and_back("variants/checkers_kings_are_safe_from_men", 1) > 5  # names in a quoted line
     assert rename_there_and_back("variants/the_game_six_rows", 4) > 0
 
 
