@@ -126,8 +126,9 @@ def _find_longest_line(reading: CheckedGame, board: ast.Values | ast.Components)
         return None
     if board.board.lines:
         return max(len(line.names) for line in board.board.lines)
-    if board.board.rings is not None:
-        return PLACES_ON_A_SIDE
+    if board.board.rings is not None:  # on a side, and from ring to ring
+        rings = reading.facts.bounds(board.board.rings)
+        return max(PLACES_ON_A_SIDE, rings.high) if rings is not None else None
     sides = [one.type.high for one in board.attributes if isinstance(one.type, ast.RangeType)]
     known = [bounds.high for side in sides if (bounds := reading.facts.bounds(side)) is not None]
     return max(known) if sides and len(known) == len(sides) else None

@@ -35,6 +35,8 @@ def spell_out_ahead(game: ast.Game) -> tuple[ast.Game, list[Diagnostic]]:
                        board=boards[0].name.text)  # fmt: skip
         return game, [Diagnostic("not-a-board", sentence, span, hint)]
     farther = [node.arguments[1] for node in calls if len(node.arguments) == 2]
+    if any(isinstance(one, ast.Number) and one.value < 1 for one in farther):
+        return game, []  # refused with its types
     unfit = next((one for one in farther if not isinstance(one, ast.Number)), None)
     if unfit is not None:
         sentence = message("`ahead` needs the number of steps as a number")

@@ -378,6 +378,11 @@ class Lines(Values):
                 "cards from",
                 self.one(
                     "(count of distinct colour over c in cards) = 1",
+                    "(count of distinct rank over c in (cards where colour = red)) = 1",
+                    "(sum of distinct (rank of c - 1) over c in cards) = 1",
+                    f"(sum of {self.one('', 'distinct ')}rank over c in cards) <= {self.number(0)}",
+                    "no c in (cards where rank > n) has colour of c = blue",
+                    "alike(cards, {red, blue}) and worth_in(cards) < 4",
                     "(sum of rank over c in cards) > 2",
                     "every c in cards has rank of c < 3",
                     "some c in cards has c in shelf or rank of c = n",

@@ -40,6 +40,9 @@ ranking: lowest total, ties share
 NEEDS = {
     "(count of distinct rank over c in cards) = 1": True,
     "(count of distinct suit over c in cards) <= 2": True,
+    "(count of distinct rank over c in (cards where rank > 3)) = 1": False,
+    "(sum of distinct (rank of c - 1) over c in cards) = 1": False,
+    "(sum of distinct (rank of c div 5) over c in cards) <= 1": True,
     "is_set(cards, 2)": True,
     "every c in cards has rank of c < limit": True,
     "no c in (cards where suit = red) has rank of c = 2": True,

@@ -137,6 +137,7 @@ def test_turns_are_counted(turns: str, moves: int) -> None:
     ({"turns": "one turn each from 1, at most 4 turns"}, "wrong-type", "until"),
     ({"players": "2..3"}, "not-a-board", "define ahead"),
     ({"then": "ahead(a1, height[a1]) is empty"}, "asked-too-early", "`ahead(s, 2)`"),
+    ({"then": "ahead(a1, 0) is empty"}, "leaves-range", ""),
     ({"then": "neighbours(a1, height[a1]) is empty"}, "asked-too-early", "a number, or an option"),
     ({"then": "some s in Square has man of s = 1"}, "unknown-attribute", "`man[s]`"),
     ({"then": "neighbours(a1, 0) is empty"}, "leaves-range", ""),
@@ -168,6 +169,19 @@ def test_clear_is_for_boards() -> None:
 def test_a_line_that_no_board_has_is_warned_of(length: str, warned: bool) -> None:
     text = rules().replace("  at becomes to\n", f"  at becomes to\n  if some line of {length} in Square has man = 1\n"
                            "    nobody wins\n").replace("setup\n", "option longest: 2..3 = 3\nsetup\n")  # fmt: skip
+    found = [one.message for one in read_text(text, "test.rules").diagnostics if one.code == "always-false"]
+    assert found == ["no line of this board is so long"] * warned
+
+
+@pytest.mark.parametrize(("rings", "length", "warned"), [
+    ("3", 3, False), ("3", 4, True), ("5", 5, False), ("2..4", 4, False),
+])  # fmt: skip
+def test_from_ring_to_ring_lines_are_as_long_as_there_are_rings(rings: str, length: int, warned: bool) -> None:
+    """As many places as there are rings; three on a side."""
+    text = rules().replace("board Square: 3 by 3", f"option deep: {rings} = {rings[0]}\nboard Square: deep rings"
+                           if ".." in rings else f"board Square: {rings} rings")  # fmt: skip
+    text = text.replace("  at becomes to\n", f"  at becomes to\n  if some line of {length} in Square has man = 1\n"
+                        "    nobody wins\n")  # fmt: skip
     found = [one.message for one in read_text(text, "test.rules").diagnostics if one.code == "always-false"]
     assert found == ["no line of this board is so long"] * warned
 

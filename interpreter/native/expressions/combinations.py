@@ -202,8 +202,9 @@ def is_antitone(bench: Workbench, node: ast.Expr, chosen: ast.Node) -> bool:
             return all(is_antitone(bench, part, chosen) for part in parts)
         case ast.Quantified("every" | "no", each, body):
             return is_part_of(bench, each.collection, chosen) and not mentions(bench, body, chosen)
-        case ast.Compare("=" | "is", left, ast.Number(1)):
-            return isinstance(left, ast.Aggregate) and left.distinct and grows(bench, left, chosen)
+        case ast.Compare("=" | "is", ast.Aggregate("count", True, body, each), ast.Number(1)):
+            is_whole = isinstance(each.collection, ast.Name) and bench.meaning(each.collection) is chosen
+            return is_whole and not mentions(bench, body, chosen)  # of part of them it may be none yet
         case ast.Compare("<" | "<=", left, right):
             return grows(bench, left, chosen) and not mentions(bench, right, chosen)
         case ast.Compare(">" | ">=", left, right):
