@@ -25,7 +25,8 @@ def _diagnose_value_choice(place: StoppingPlace) -> Mistake | None:
     named = place.words[place.at + 1] if place.at + 1 < len(place.words) else None
     if place.text in (":", "of", "is") and named is not None and named.text[:1].isupper() and place.can_be("in"):
         written = f"{place.text_before()} in {named.text}"
-        hint = message("write `{written}`", written=written)
+        hint = message("write `{written}`, or `{name} from …` for a component, with where it lies",
+                       written=written, name=place.text_before())  # fmt: skip
         found = place.make_mistake("unexpected-word", message("a choice is not written like this"), hint)
         return found.with_edits(Edit(place.words[place.at - 1].end, named.end, f" in {named.text}"))
     if place.text in MEANS_IN and place.can_be("in"):

@@ -261,3 +261,10 @@ def test_what_is_not_known_of_a_place_is_asked(line: str, more: str, hint: str, 
     found = [one for one in read_text(text, "test.rules").diagnostics if one.severity == "error"]
     assert [(one.code, hint in (one.hint or "")) for one in found] == [("not-a-board", True)]
     assert read_text(text.replace(*mended), "test.rules").program is not None
+
+
+def test_what_ahead_comes_to_is_told_and_not_how_it_is_worked_out() -> None:
+    text = rules(then="some s in ahead(c3, 2) has man[s] = 2 and s in ahead(c3)")
+    told = str(rulesrun.loads(text).test(games=1))
+    assert "ahead(c3, 2) = {a1, c1}" in told, told
+    assert "place =" not in told
