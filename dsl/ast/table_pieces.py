@@ -233,3 +233,8 @@ class Define(Declaration):
     name: Name
     parameters: tuple[Parameter, ...]
     body: Expr
+
+    @property
+    def is_written(self) -> bool:
+        """Not so where it is what a word of the language comes to."""
+        return self.body.span != self.name.span

@@ -80,8 +80,8 @@ def _list_settled(reading: CheckedGame) -> Iterator[SettledThing]:
                 yield SettledThing((*(bound for key in keys for bound in _type_bounds(key)), *alone))
             case ast.Variable(keys=keys, type=type):
                 yield SettledThing(tuple(bound for one in (*keys, type) for bound in _type_bounds(one)))
-            case ast.Define(name=name) if " " in name.text:
-                pass  # no author's: the range of a step's parameter, which is looked at with the step
+            case ast.Define(is_written=False):
+                pass  # the range of a step's parameter is looked at with the step
             case ast.Table(parameters=parameters) | ast.Define(parameters=parameters):
                 yield SettledThing(tuple(bound for one in parameters for bound in _type_bounds(one.type)), piece)
             case ast.Example(lines=lines):

@@ -12,7 +12,6 @@ from rulesrun.dsl.text.messages import message
 SIZE = re.compile(r"(\d+|\w+(?=[×*,-]))(?:x|[×*,-])(\w*)|(\d+)")
 TIMES = ("x", "X")
 SIX_SIDED = ("hex", "hexagon", "hexagons", "hexes", "hexagonally", "honeycomb")
-AT_PLACES = ("on", "in", "at", "for", "of", "per", "each", "every", "a", "the")
 LINES = ("row", "rows", "lines", "column", "columns", "diagonal", "diagonals", "run", "chain")
 
 
@@ -38,20 +37,6 @@ def _diagnose_board_size(place: StoppingPlace) -> Mistake | None:
     hint = message("write `{size}`: so many rows by so many columns", size=whole)
     found = place.make_mistake("unfinished-line", message("write the size of a board with `by`"), hint)
     return found.with_edits(Edit(place.words[3].start, place.words[2 + last].end, whole))
-
-
-def _diagnose_marker_of_places(place: StoppingPlace) -> Mistake | None:
-    """`marker stone on each Square: player or nothing`, `number seeds in each Pit: 0..40`."""
-    words = [word.text for word in place.words]
-    if place.kind != "declaration" or place.first_word not in ("marker", "number") or place.at != 2:
-        return None
-    behind = next((at for at in range(2, len(words)) if words[at] not in AT_PLACES), len(words))
-    if behind == 2 or words[behind + 1 : behind + 2] != [":"] or place.words[behind].kind != "word":
-        return None
-    written = f"{words[1]}[{words[behind]}]"
-    sentence = message("what a {word} is kept for stands in square brackets", word=place.first_word)
-    found = place.make_mistake("unexpected-word", sentence, message("write `{written}`", written=written))
-    return found.with_edits(Edit(place.words[1].start, place.words[behind].end, written))
 
 
 def _diagnose_hexagons(place: StoppingPlace) -> Mistake | None:
@@ -105,7 +90,4 @@ def _diagnose_rings(place: StoppingPlace) -> Mistake | None:
     return found.with_edits(Edit(place.words[3].start, place.words[-1].end, f"{many} rings"))
 
 
-OF_BOARDS = (
-    _diagnose_marker_of_places, _diagnose_rings, _diagnose_hexagons, _diagnose_board_size,
-    _diagnose_places_without_line, _diagnose_lines,
-)  # fmt: skip
+OF_BOARDS = (_diagnose_rings, _diagnose_hexagons, _diagnose_board_size, _diagnose_places_without_line, _diagnose_lines)

@@ -1,4 +1,4 @@
-"""Slips of who says what stays with a component: `marker told of Card`. Takes places, gives mistakes."""
+"""Slips of who says what is kept for a component or a place: `marker told of Card`. Takes places, gives mistakes."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
 from rulesrun.dsl.mistakes.wrong_signs import Mistake
 from rulesrun.dsl.text.messages import message
 
+AT_PLACES = ("on", "in", "at", "for", "of", "per", "each", "every", "a", "the")
 NO_ATTRIBUTES = ("player", "players", "each", "all", "the", "seat", "item")
 
 
@@ -26,6 +27,20 @@ def _diagnose_of_each(place: StoppingPlace) -> Mistake | None:
     return None
 
 
+def _diagnose_marker_of_places(place: StoppingPlace) -> Mistake | None:
+    """`marker stone on each Square: player or nothing`, `number seeds in each Pit: 0..40`."""
+    words = [word.text for word in place.words]
+    if place.kind != "declaration" or place.first_word not in ("marker", "number") or place.at != 2:
+        return None
+    behind = next((at for at in range(2, len(words)) if words[at] not in AT_PLACES), len(words))
+    if behind == 2 or words[behind + 1 : behind + 2] != [":"] or place.words[behind].kind != "word":
+        return None
+    written = f"{words[1]}[{words[behind]}]"
+    sentence = message("what a {word} is kept for stands in square brackets", word=place.first_word)
+    found = place.make_mistake("unexpected-word", sentence, message("write `{written}`", written=written))
+    return found.with_edits(Edit(place.words[1].start, place.words[behind].end, written))
+
+
 def _diagnose_component_of_two_words(place: StoppingPlace) -> Mistake | None:
     """`told of red 3`."""
     first, second = place.text_before(), place.text
@@ -43,4 +58,4 @@ def _span(place: StoppingPlace, first: int, last: int) -> tuple[int, int]:
     return place.words[first].start, place.words[last].end
 
 
-OF_KEPT_VALUES = (_diagnose_of_each, _diagnose_component_of_two_words)
+OF_KEPT_VALUES = (_diagnose_of_each, _diagnose_marker_of_places, _diagnose_component_of_two_words)

@@ -124,8 +124,8 @@ class ExpressionExplainer:
     def find_definition(self, node: ast.Node) -> ast.Define | ast.ScoreLine | None:
         name = node.name if isinstance(node, ast.Call) else node
         meaning = self.table.bench.meaning(name)
-        if isinstance(meaning, ast.Define) and meaning.body.span == meaning.name.span:
-            return None  # nobody wrote it: what `ahead(s)` comes to
+        if isinstance(meaning, ast.Define) and not meaning.is_written:
+            return None
         return meaning if isinstance(meaning, ast.Define | ast.ScoreLine) else None
 
     def explain_definition(self, node: ast.Node, depth: int, of: str = "") -> None:
