@@ -33,10 +33,9 @@ from rulesrun.interpreter.play.step import (
     next_step,
     pending_decision,
 )
-from rulesrun.interpreter.reference.table import Table
+from rulesrun.interpreter.reference.table import Table, list_option_values
 from rulesrun.records.trace_differences import option_words
 from rulesrun.records.traces import record_game, start_event
-from rulesrun.services.readings import option_values, options_of
 from rulesrun.terminal.output import one_line_json
 
 __all__ = ["Game", "RulesMachine", "games", "machine_of", "positions", "starts", "traces"]
@@ -146,9 +145,9 @@ def _draw_options(draw: Draw, rulebook: Rulebook, players: int) -> dict[str, obj
         assume(False)
         raise
     found: dict[str, object] = {}
-    for option in options_of(rulebook._program):
+    for option in rulebook._program.game.options:
         name = option.name.text
-        values = sorted(option_values(table, option), key=lambda value: value != table.options[name])
+        values = sorted(list_option_values(table, option.name.text), key=lambda value: value != table.options[name])
         found[name] = draw(st.sampled_from(values))
     return found
 

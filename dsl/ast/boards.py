@@ -1,12 +1,9 @@
 """Boards as components: a grid has a row and a column for each place, written-out lines a row of the table for each.
 
-Takes what stands in a file, gives declarations; says how a place of a grid is called.
+Takes what stands in a file, gives declarations.
 """
 
 from __future__ import annotations
-
-import re
-from string import ascii_lowercase
 
 from attrs import evolve
 
@@ -14,30 +11,8 @@ from rulesrun.dsl.ast.expressions import And, Arithmetic, Compare, Expr, Name, N
 from rulesrun.dsl.ast.moving import copy_node
 from rulesrun.dsl.ast.table_pieces import AttributeDecl, Board, Components, PlaceLine, RowDecl
 from rulesrun.dsl.ast.written_types import RangeType
+from rulesrun.dsl.text.place_names import read_place_name
 from rulesrun.dsl.text.source import Span
-
-PLACE = re.compile(r"([a-z]{1,2})([1-9][0-9]?)")
-
-
-def place_name(row: int, column: int) -> str:
-    """As players say it: the column by its letter, then the row. `z` is followed by `aa`."""
-    return column_name(column) + str(row)
-
-
-def column_name(column: int) -> str:
-    first, last = divmod(column - 1, len(ascii_lowercase))
-    return (ascii_lowercase[first - 1] if first else "") + ascii_lowercase[last]
-
-
-def read_place_name(text: str) -> tuple[int, int] | None:
-    """Row and column of what is called like a place; None for other names."""
-    found = PLACE.fullmatch(text)
-    if found is None:
-        return None
-    column = 0
-    for letter in found[1]:
-        column = column * len(ascii_lowercase) + ascii_lowercase.index(letter) + 1
-    return int(found[2]), column
 
 
 def make_grid(

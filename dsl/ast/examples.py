@@ -104,3 +104,7 @@ ExampleLine = (
 class Example(Declaration):
     title: str
     lines: tuple[ExampleLine, ...]
+
+    @property
+    def options_set(self) -> frozenset[str]:
+        return frozenset(line.name.text for line in self.lines if isinstance(line, Set))

@@ -50,6 +50,7 @@ from rulesrun.dsl.ast.table_pieces import (
     Zone,
 )
 from rulesrun.dsl.ast.written_types import TypeExpr
+from rulesrun.dsl.text.looks import ASPECTS, fits_aspect
 
 _Piece = TypeVar("_Piece", bound=Declaration)
 
@@ -236,5 +237,29 @@ class Game(Node):
         return self.pieces(Variable)
 
     @property
+    def words(self) -> list[Words]:
+        """Its labels, language by language; not what it says of how things are drawn."""
+        return [one for one in self.pieces(Words) if type(one) is Words]
+
+    @property
     def zones(self) -> list[Zone]:
         return self.pieces(Zone)
+
+    @property
+    def languages(self) -> frozenset[str]:
+        """Those that it has words for."""
+        return frozenset(one.language.text for one in self.words)
+
+    def list_labels(self, language: str) -> dict[str, str]:
+        """What its names are called there; a variant's own come after those of its base, and win."""
+        return {word.name.text: word.text for one in self.words if one.language.text == language for word in one.items}
+
+    def list_looks(self) -> dict[str, dict[str, str]]:
+        """By aspect and name, what can be drawn; a later hint for a name wins."""
+        found: dict[str, dict[str, str]] = {}
+        for look in self.pieces(Look):
+            aspect = look.language.text
+            if aspect in ASPECTS:
+                hints = {word.name.text: word.text for word in look.items if fits_aspect(aspect, word.text)}
+                found.setdefault(aspect, {}).update(hints)
+        return found

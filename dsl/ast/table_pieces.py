@@ -6,9 +6,7 @@ from attrs import frozen
 
 from rulesrun.dsl.ast.expressions import Expr, Name, Node, Text
 from rulesrun.dsl.ast.written_types import EitherType, NamedType, RangeType, TypeExpr
-
-BOX = "box of "  # no name that an author writes: it has blanks in it
-ASIDE = "top of "  # where what is looked at lies for a moment
+from rulesrun.dsl.text.zone_names import ASIDE, BOX
 
 
 @frozen(kw_only=True, eq=False)

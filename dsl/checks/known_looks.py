@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.ast.looks import ASPECTS, COLOURS, LAYOUTS, SYMBOLS, fits_aspect
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.flow.checked_game import CheckedGame
+from rulesrun.dsl.text.looks import ASPECTS, COLOURS, LAYOUTS, SYMBOLS, fits_aspect
 from rulesrun.dsl.text.messages import Message, message
 from rulesrun.dsl.typing.names import find_suggestion
 

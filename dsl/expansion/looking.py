@@ -13,7 +13,6 @@ from attrs import define, evolve, field
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.moving import copy_node
 from rulesrun.dsl.ast.named_values import wrap_single_value
-from rulesrun.dsl.ast.table_pieces import ASIDE
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Edit
 from rulesrun.dsl.expansion.places import name_of_place
@@ -21,6 +20,7 @@ from rulesrun.dsl.expansion.rewriting import StatementRewriter
 from rulesrun.dsl.format.format import text_of_expression
 from rulesrun.dsl.text.messages import Message, message
 from rulesrun.dsl.text.source import Span
+from rulesrun.dsl.text.zone_names import ASIDE
 
 ENDS = ("top", "bottom", "first", "last")
 HOW_MANY = "how many are looked at"  # no name that an author writes

@@ -7,7 +7,6 @@ from __future__ import annotations
 from attrs import define, evolve, field
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.ast.boards import read_place_name
 from rulesrun.dsl.ast.moving import copy_node
 from rulesrun.dsl.ast.named_values import wrap_single_value
 from rulesrun.dsl.ast.walk import walk
@@ -16,6 +15,7 @@ from rulesrun.dsl.expansion.places import PlaceNames
 from rulesrun.dsl.expansion.rewriting import StatementRewriter
 from rulesrun.dsl.format.format import text_of_expression, text_of_first_line
 from rulesrun.dsl.text.messages import Message, message
+from rulesrun.dsl.text.place_names import read_place_name
 from rulesrun.dsl.text.source import Span
 
 HERE, THERE, STOOD = "where it stood", "where it comes to", "what stood there"  # no names that an author writes

@@ -9,7 +9,6 @@ from attrs import frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.named_values import single_value
-from rulesrun.dsl.ast.table_pieces import BOX
 from rulesrun.dsl.ast.turn_order import is_to_the_right
 from rulesrun.dsl.format.expressions import (
     PLUS,
@@ -21,6 +20,7 @@ from rulesrun.dsl.format.expressions import (
     write_right_end,
 )
 from rulesrun.dsl.format.line_breaks import BREAK_TO_FIT, WHERE_FULL_LEVEL, mark_list, mark_part, remove_marks
+from rulesrun.dsl.text.zone_names import BOX
 
 
 @frozen

@@ -25,6 +25,13 @@ class Located(Protocol):
     def span(self) -> Span: ...
 
 
+class Titled(Located, Protocol):
+    """A piece that has a title: an example, a property, a small table."""
+
+    @property
+    def title(self) -> str: ...
+
+
 @define(eq=False)
 class Source:
     """A file's name (as it was given) and its text."""

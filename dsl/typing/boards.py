@@ -5,10 +5,11 @@ from __future__ import annotations
 from itertools import pairwise
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.ast.boards import is_grid, place_name, read_place_name
+from rulesrun.dsl.ast.boards import is_grid
 from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.format.format import text_of_expression
 from rulesrun.dsl.text.messages import Message, message
+from rulesrun.dsl.text.place_names import place_name, read_place_name
 from rulesrun.dsl.typing.names import Scope
 from rulesrun.dsl.typing.notebook import Notebook
 from rulesrun.dsl.typing.program import AllOf, RowMeaning

@@ -8,10 +8,11 @@ from difflib import get_close_matches
 from attrs import evolve
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.ast.boards import is_grid, place_name, read_place_name
+from rulesrun.dsl.ast.boards import is_grid
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Edit, Related
 from rulesrun.dsl.format.format import text_of_expression
 from rulesrun.dsl.text.messages import Message, join_messages, message, plural
+from rulesrun.dsl.text.place_names import place_name, read_place_name
 from rulesrun.dsl.typing.boards import find_place, report_unknown_place
 from rulesrun.dsl.typing.builtins import ALONE, NAMES
 from rulesrun.dsl.typing.declared import resolve_written_type, type_of, values_type

@@ -72,6 +72,9 @@ class ExampleRunner:
         examples = self.program.game.examples
         return tuple(self.run_example(example) for example in examples)
 
+    def run_titled(self, title: str) -> ExampleResult:
+        return self.run_example(next(one for one in self.program.game.examples if one.title == title))
+
     def run_example(self, example: ast.Example) -> ExampleResult:
         if any(isinstance(line, ast.Todo) for line in example.lines):
             return ExampleResult(example, "todo")

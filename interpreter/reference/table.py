@@ -19,7 +19,7 @@ from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.text.source import Located
 from rulesrun.dsl.typing.program import Program
 from rulesrun.interpreter.model.compile_context import Watcher, Workbench
-from rulesrun.interpreter.model.domains import from_external, to_external
+from rulesrun.interpreter.model.domains import from_external, list_values, to_external
 from rulesrun.interpreter.model.flow_graph import FlowGraph, Operation, PhaseStart, Wait
 from rulesrun.interpreter.model.flow_lowering import lower_flow
 from rulesrun.interpreter.model.instructions import Flow, Instruction
@@ -204,16 +204,21 @@ def choose_options(bench: Workbench, given: Mapping[str, object]) -> dict[str, o
             raise bench.refusal(
                 "unknown-option", message("there is no option `{name}`; there are: {known}", name=name, known=known)
             )
-    fixes = {one.name.text: one.value for one in bench.declarations(ast.Fix)}
     shown: dict[str, object] = {}
     for name, option in declared.items():
-        value = option_value_in_rules(bench, option, fixes.get(name, option.default))
+        value = usual_option_value(bench, option)
         if name in given:
             value = parse_option_value(bench, option, given[name])
         bench.option_values[id(option)] = value
         shown[name] = to_external(bench, option.type, value)
         check_option_value(bench, option, value)
     return shown
+
+
+def usual_option_value(bench: Workbench, option: ast.Option) -> Any:
+    """Its default, or what a variant sets in its place."""
+    fixes = {one.name.text: one.value for one in bench.declarations(ast.Fix)}
+    return option_value_in_rules(bench, option, fixes.get(option.name.text, option.default))
 
 
 def option_value_in_rules(bench: Workbench, option: ast.Option, value: ast.Expr) -> Any:
@@ -241,6 +246,22 @@ def check_option_value(bench: Workbench, option: ast.Option, value: Any) -> None
         if option.type.listed and value not in option.type.listed:
             sentence = f"the option `{option.name.text}` would be {value}, none of {text_of_type(option.type)}"
             raise RefusedTable((Diagnostic("wrong-option", sentence, option.span),))
+
+
+def list_option_values(table: Table, name: str) -> tuple[object, ...]:
+    """As they are written outside; where there are too many to list, only what is set now."""
+    bench = table.bench
+    written = next(one.type for one in bench.options if one.name.text == name)
+    try:
+        return tuple(to_external(bench, written, value) for value in list_values(bench, written))
+    except RefusedTable:
+        return (table.options[name],)
+
+
+def usual_option(table: Table, name: str) -> object:
+    """As it is written outside."""
+    option = next(one for one in table.bench.options if one.name.text == name)
+    return to_external(table.bench, option.type, usual_option_value(table.bench, option))
 
 
 def _format_options_in(bench: Workbench, one: ast.Require) -> str:

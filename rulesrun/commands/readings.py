@@ -71,10 +71,10 @@ def _reading_lines(report: ContrastReport, one: ReadingReport, request: Readings
     values = translate(told[:MOST_VALUES])
     if len(told) > MOST_VALUES:
         values = say("{values} and {amount} more", values=told[:MOST_VALUES], amount=len(told) - MOST_VALUES)
-    place = translate(place_text(one.declaration.span, report.reading.name, report.reading.sources))
+    place = translate(place_text(one.span, report.reading.name, report.reading.sources))
     yield f"  {paint_text(translate(Names(one.name)), BOLD)}: {values}  ({place})"
-    if one.declaration.sentence:
-        yield f'    "{" ".join(one.declaration.sentence.split())}"'
+    if one.sentence:
+        yield f'    "{" ".join(one.sentence.split())}"'
     yield "    " + say_plural("set in {count} example", "set in {count} examples", one.examples)
     for pair in one.pairs:
         yield "    " + say("{first} or {second}:", first=value_name(pair.left), second=value_name(pair.right))
@@ -232,10 +232,10 @@ def _contrast_json(report: ContrastReport, request: ReadingsRequest) -> dict[str
         "readings": [
             {
                 "name": one.name,
-                "line": line_of(one.declaration.span, report.reading.sources),
+                "line": line_of(one.span, report.reading.sources),
                 "values": list(one.values),
                 "default": one.default,
-                "sentence": one.declaration.sentence,
+                "sentence": one.sentence,
                 "examples": one.examples,
                 "pairs": [
                     {

@@ -8,8 +8,9 @@ from itertools import pairwise
 from typing import Any
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.ast.boards import is_grid, place_name, read_place_name
+from rulesrun.dsl.ast.boards import is_grid
 from rulesrun.dsl.ast.walk import walk
+from rulesrun.dsl.text.place_names import place_name, read_place_name
 from rulesrun.editing.trials import Trial
 
 USUAL_SIZE = 8

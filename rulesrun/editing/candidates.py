@@ -8,9 +8,9 @@ from typing import assert_never
 from attrs import evolve, frozen
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.ast.boards import place_name, read_place_name
-from rulesrun.dsl.ast.looks import ASPECTS
 from rulesrun.dsl.expansion.values_alone import find_values
+from rulesrun.dsl.text.looks import ASPECTS
+from rulesrun.dsl.text.place_names import place_name, read_place_name
 from rulesrun.dsl.typing.builtins import ALONE, BUILTINS
 from rulesrun.dsl.typing.names import DeclaredNames, Thing, find_attribute
 from rulesrun.dsl.typing.relations import PLAYER, strip_optional

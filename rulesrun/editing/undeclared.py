@@ -10,8 +10,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.ast.boards import is_grid, read_place_name
+from rulesrun.dsl.ast.boards import is_grid
 from rulesrun.dsl.ast.walk import walk
+from rulesrun.dsl.text.place_names import read_place_name
 from rulesrun.dsl.typing.builtins import ALONE, BUILTINS, NAMES
 from rulesrun.dsl.typing.names import DeclaredNames
 from rulesrun.editing.cursor import HOLE

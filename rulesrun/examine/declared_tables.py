@@ -9,17 +9,17 @@ from collections.abc import Callable
 
 from attrs import evolve
 
-from rulesrun.dsl import ast
+from rulesrun.dsl.contents.property_words import PROPERTY_WORDS, property_words
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.text.messages import join_messages, message
-from rulesrun.dsl.text.source import Located
+from rulesrun.dsl.text.source import Located, Titled
 from rulesrun.examine.failure_search import NO_WAY_OUT
 from rulesrun.files.excerpts import line_of, place_text, values_text
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.explore.breadth_first import Finding
 from rulesrun.interpreter.stories.story import Story
 from rulesrun.services.explore import FEW, SiteReport, explore_site, left_out, lost_small_tables
-from rulesrun.services.play import PROPERTY_WORDS, effort_scale, property_words
+from rulesrun.services.play import effort_scale
 from rulesrun.services.reports import FaultReport, FileReport, PropertyReport, SmallReport
 from rulesrun.services.small_tables import make_declared_site
 from rulesrun.services.stories import StoryReport
@@ -58,7 +58,7 @@ def explore_small_tables(
             look_at_small_table(report, request, small)
 
 
-def look_at_small_table(report: FileReport, request: RunRequest, small: ast.Small) -> None:
+def look_at_small_table(report: FileReport, request: RunRequest, small: Titled) -> None:
     quiet, scale = request.as_request(ExploreRequest, quiet=True), effort_scale(request)
     try:
         site = make_declared_site(report.reading, small, quiet)
@@ -71,7 +71,7 @@ def look_at_small_table(report: FileReport, request: RunRequest, small: ast.Smal
         raise KeyboardInterrupt
 
 
-def add_findings(report: FileReport, small: ast.Small, found: SiteReport) -> None:
+def add_findings(report: FileReport, small: Titled, found: SiteReport) -> None:
     """A small table of the base may not fit what a variant changes: properties that are broken there say nothing of the
     variant. That somebody gets stuck does."""
     known = len(report.stories)

@@ -11,6 +11,7 @@ from time import process_time
 
 from attrs import define, evolve, field
 
+from rulesrun.dsl.contents.property_words import PROPERTY_WORDS
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.text.messages import message
 from rulesrun.examine.shorter_stories import find_shorter_story
@@ -44,7 +45,6 @@ from rulesrun.interpreter.stories.story import Story, tell_story
 from rulesrun.run.compiled_tables import CompiledTables
 from rulesrun.run.search_engines import search_tables
 from rulesrun.run.shrink_engines import AllJudges
-from rulesrun.services.play import PROPERTY_WORDS
 from rulesrun.services.reports import FaultReport, FileReport, LastingReport, PropertyReport, SearchReport
 from rulesrun.services.stories import StoryReport, headline, leak_text
 from rulesrun.terminal.requests import RunRequest

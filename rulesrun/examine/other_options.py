@@ -12,18 +12,16 @@ from time import process_time
 
 from attrs import define, field, frozen
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import Message, message
 from rulesrun.examine.failure_search import trap_diagnostic
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.model.random import Streams, game_seed
 from rulesrun.interpreter.model.values import RefusedTable
-from rulesrun.interpreter.reference.table import Table, set_up_table
+from rulesrun.interpreter.reference.table import Table, list_option_values, set_up_table
 from rulesrun.interpreter.search.answered_games import AnsweredGame, GameChecker, SeededAnswers
 from rulesrun.interpreter.search.effort import Effort
 from rulesrun.interpreter.search.endless import can_reach_end, find_trap
 from rulesrun.services.play import effort_scale, repeat_command
-from rulesrun.services.readings import option_values, options_of
 from rulesrun.services.reports import FaultReport, FileReport, OptionsReport
 from rulesrun.services.stories import value_text
 from rulesrun.services.tables import Seating
@@ -107,8 +105,8 @@ def single_changes(reading: Reading, table: Table) -> Iterator[Setting]:
     """A value of each option, then another of each."""
     assert reading.program is not None
     settings: list[list[Setting]] = []
-    for option in options_of(reading.program):
-        values = other_values(table, option)
+    for option in reading.program.game.options:
+        values = other_values(table, option.name.text)
         step = -(-len(values) // MOST_VALUES) or 1
         settings.append([{option.name.text: value} for value in dict.fromkeys([*values[::step], *values[-1:]])])
     return interleave_settings(settings)
@@ -118,8 +116,8 @@ def pair_changes(reading: Reading, table: Table) -> Iterator[Setting]:
     """The values of two options, both changed: of a long range its ends. A pair of values of any two, then another."""
     assert reading.program is not None
     settings: list[list[Setting]] = []
-    for one, other in combinations(options_of(reading.program), 2):
-        values = product(few_values(table, one), few_values(table, other))
+    for one, other in combinations(reading.program.game.options, 2):
+        values = product(few_values(table, one.name.text), few_values(table, other.name.text))
         settings.append([{one.name.text: value, other.name.text: another} for value, another in values])
     return interleave_settings(settings)
 
@@ -129,13 +127,13 @@ def interleave_settings(settings: list[list[Setting]]) -> Iterator[Setting]:
     return (setting for row in zip_longest(*settings) for setting in row if setting is not None)
 
 
-def few_values(table: Table, option: ast.Option) -> list[object]:
+def few_values(table: Table, option: str) -> list[object]:
     values = other_values(table, option)
     return values if len(values) <= FEW_VALUES else [values[0], values[-1]]
 
 
-def other_values(table: Table, option: ast.Option) -> list[object]:
-    return [value for value in option_values(table, option) if value != table.options[option.name.text]]
+def other_values(table: Table, option: str) -> list[object]:
+    return [value for value in list_option_values(table, option) if value != table.options[option]]
 
 
 def setting_text(request: RunRequest, usual: RunRequest) -> Message:

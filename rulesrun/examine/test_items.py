@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
 from attrs import define, evolve, field, frozen
 
-from rulesrun.dsl import ast
+from rulesrun.dsl.contents.property_words import property_words
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.program import Program
 from rulesrun.examine.examples import example_report
 from rulesrun.examine.failure_search import FailureSearch, search_for_failures
 from rulesrun.files.excerpts import line_of, place_text
 from rulesrun.files.loading import Reading, read_rules
-from rulesrun.interpreter.examples.examples import ExampleResult, ExampleRunner
+from rulesrun.interpreter.examples.examples import ExampleRunner
 from rulesrun.interpreter.search.answered_games import Failure, fault_kind
 from rulesrun.interpreter.search.endless import MAY_GO_ON
 from rulesrun.records.complaints import diagnostics_text
 from rulesrun.services.implicit_properties import judge_unwritten
-from rulesrun.services.play import DECISIONS, PlayBounds, play_tables, property_words
+from rulesrun.services.play import DECISIONS, PlayBounds, play_tables
 from rulesrun.services.reports import FaultReport, FileReport, PropertyReport, failure_text, report_text
 from rulesrun.services.tables import Seating, seat_all
 from rulesrun.terminal.plurals import count_games, count_random_games
@@ -99,14 +100,11 @@ class TestedRules:
         assert reading.program is not None
         for piece in reading.program.game.examples:
             line = line_of(piece.span, reading.sources) if piece.span.file == reading.name else 1
-            yield RulesTest(f"example: {piece.title}", line, self._example_runner(piece))
+            yield RulesTest(f"example: {piece.title}", line, partial(self.run_example, piece.title))
 
-    def _example_runner(self, example: ast.Example) -> Callable[[], Verdict]:
-        return lambda: self.run_example(example)
-
-    def run_example(self, example: ast.Example) -> Verdict:
+    def run_example(self, title: str) -> Verdict:
         assert self._runner is not None
-        result: ExampleResult = self._runner.run_example(example)
+        result = self._runner.run_titled(title)
         if result.verdict == "todo":
             return "open", message("to do")
         if result.verdict == "passed":
@@ -149,16 +147,15 @@ class TestedRules:
         return HOLDS if found.verdict == "holds" else self._failure_verdict([*found.properties], [*found.faults])
 
     def _property_tests(self, reading: Reading) -> Iterator[RulesTest]:
-        for piece in self._list_properties():
+        for piece in self.program.game.properties:
             line = line_of(piece.span, reading.sources) if piece.span.file == reading.name else 1
-            yield RulesTest(f"{property_words(piece)}: {piece.title}", line, self._property_runner(piece))
+            words, place = property_words(piece), place_text(piece.span, reading.name, reading.sources)
+            run = partial(self.run_property, words, piece.title, place)
+            yield RulesTest(f"{words}: {piece.title}", line, run)
 
-    def _property_runner(self, piece: ast.Property) -> Callable[[], Verdict]:
-        return lambda: self.run_property(piece)
-
-    def run_property(self, piece: ast.Property) -> Verdict:
-        report = self.watch_games()
-        found = next(one for one in report.properties if self._is_report_of(one, piece))
+    def run_property(self, words: str, title: str, place: str) -> Verdict:
+        report, told = self.watch_games(), (words, title, place)
+        found = next(one for one in report.properties if (one.word, one.title, one.where) == told)
         if found.is_broken:
             return self._failure_verdict([found], [])
         if found.can_happen and not found.games and not found.searched:
@@ -168,14 +165,6 @@ class TestedRules:
         if found.share is not None and found.verdict != "holds":
             return "open", message("not yet known after {games}", games=count_random_games(found.finished))
         return HOLDS
-
-    def _is_report_of(self, found: PropertyReport, piece: ast.Property) -> bool:
-        sources = self.reading.sources
-        place = place_text(piece.span, self.reading.name, sources)
-        return (found.word, found.title, found.where) == (property_words(piece), piece.title, place)
-
-    def _list_properties(self) -> list[ast.Property]:
-        return self.program.game.properties
 
     def _failure_verdict(self, properties: list[PropertyReport], faults: list[FaultReport]) -> Verdict:
         """The report of these failures alone, with the smallest game that shows each."""

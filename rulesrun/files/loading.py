@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from attrs import evolve, frozen
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.contents.front_matter import BaseName, find_base
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.parsing.parse import ParsedFile, PieceMemory, parse_source
 from rulesrun.dsl.text.messages import join_messages, message
@@ -111,7 +112,7 @@ def read_files(file: TextFile, variants: Sequence[TextFile], sources: Sources = 
         missing = (*missing, *other_missing, *_foreign_variant_diagnostics(own, chain))
         known = {link.file.digest for link in chain}
         names = {link.file.short_name for link in chain}
-        copies = {link.file.digest for link in own if _find_base(link.parsed) is None and link.file.short_name in names}
+        copies = {link.file.digest for link in own if find_base(link.parsed) is None and link.file.short_name in names}
         chain = (*chain, *(link for link in own if link.file.digest not in known | copies))
     found = (*(finding for link in chain for finding in link.parsed.diagnostics), *missing)
     if any(finding.severity == "error" for finding in found):
@@ -136,8 +137,8 @@ def _check_chain(file: TextFile, chain: tuple[Link, ...], found: tuple[Diagnosti
 def _load_chain(file: TextFile, sources: Sources) -> tuple[tuple[Link, ...], tuple[Diagnostic, ...]]:
     """A file and what it builds on, the base first."""
     links = [sources.read_link(file)]
-    while (base := _find_base(links[0].parsed)) is not None:
-        below = sources.find_base(base.value, links[0].file.folder)
+    while (base := find_base(links[0].parsed)) is not None:
+        below = sources.find_base(base.name, links[0].file.folder)
         if below is None:
             return tuple(links), (_unknown_base_diagnostic(base),)
         if any(link.file.digest == below.digest for link in links):
@@ -153,7 +154,7 @@ def _foreign_variant_diagnostics(own: tuple[Link, ...], chain: tuple[Link, ...])
     root, asked, rules = own[0], own[-1], chain[0]
     if any(finding.severity == "error" for finding in asked.parsed.diagnostics):
         return
-    base = _find_base(asked.parsed)
+    base = find_base(asked.parsed)
     if base is None:
         yield Diagnostic(
             "not-a-variant",
@@ -162,7 +163,7 @@ def _foreign_variant_diagnostics(own: tuple[Link, ...], chain: tuple[Link, ...])
                 file=asked.file.short_name, base=rules.file.short_name),
             _first_span(asked), message('a variant starts with `variant "its title" of "the-base.rules"`'),
         )  # fmt: skip
-    elif _find_base(root.parsed) is None and root.file.short_name not in {link.file.short_name for link in chain}:
+    elif find_base(root.parsed) is None and root.file.short_name not in {link.file.short_name for link in chain}:
         whose, given = root.file.short_name, rules.file.short_name
         yield Diagnostic(
             "not-a-variant",
@@ -181,26 +182,21 @@ def parse_link(file: TextFile, memory: PieceMemory | None = None) -> Link:
     return Link(file, source, parse_source(source, memory))
 
 
-def _find_base(parsed: ParsedFile) -> ast.Text | None:
-    bases = [piece.base for piece in parsed.declarations if isinstance(piece, ast.VariantOf)]
-    return bases[0] if bases else None
-
-
-def _unknown_base_diagnostic(base: ast.Text) -> Diagnostic:
-    near = find_near_bundled(base.value)
+def _unknown_base_diagnostic(base: BaseName) -> Diagnostic:
+    near = find_near_bundled(base.name)
     hint = message("write the name of a file beside this one, ending in `.rules`, or of a bundled rulebook")
     if near:
         hint = join_messages([hint, message("did you mean the bundled `{near}`?", near=near)], "; ")
-    return Diagnostic("unknown-base", message("there is no rulebook `{base}`", base=base.value), base.span, hint)
+    return Diagnostic("unknown-base", message("there is no rulebook `{base}`", base=base.name), base.span, hint)
 
 
-def _base_cycle_diagnostic(base: ast.Text) -> Diagnostic:
+def _base_cycle_diagnostic(base: BaseName) -> Diagnostic:
     return Diagnostic(
         "base-cycle",
-        message("`{base}` extends this file itself, which leads nowhere", base=base.value),
+        message("`{base}` extends this file itself, which leads nowhere", base=base.name),
         base.span,
     )
 
 
-def _long_chain_diagnostic(base: ast.Text) -> Diagnostic:
+def _long_chain_diagnostic(base: BaseName) -> Diagnostic:
     return Diagnostic("base-cycle", message("more than {most} variants of variants", most=LONGEST_CHAIN), base.span)

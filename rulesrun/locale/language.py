@@ -5,15 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from contextvars import ContextVar
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from attrs import evolve, frozen
 
 from rulesrun.dsl.text.messages import Message, Names, message, message_in, plural
 from rulesrun.locale.catalogue import Catalogue, list_languages, load_catalogue
-
-if TYPE_CHECKING:
-    from rulesrun.dsl import ast
 
 NAME = re.compile(r"[^\W\d]\w*")
 WORD = "word of the rules"
@@ -26,6 +23,18 @@ LANGUAGE_WORDS = (
 )  # fmt: skip
 """Names that the language of rules brings itself; a catalogue has them as rules have their `words`."""
 THOUSANDS = message_in("between thousands", ",")
+
+
+class Worded(Protocol):
+    """Rules that say what their names are called."""
+
+    @property
+    def title(self) -> str: ...
+
+    @property
+    def languages(self) -> frozenset[str]: ...
+
+    def list_labels(self, language: str) -> dict[str, str]: ...
 
 
 @frozen(eq=False)
@@ -90,22 +99,16 @@ def set_language(code: str | None) -> None:
     _spoken.set(Language(code, None if code is None else load_catalogue(code)))
 
 
-def use_words(game: ast.Game | None) -> None:
+def use_words(game: Worded | None) -> None:
     """From now on names are those of this game."""
     now = _spoken.get()
     if now.code is not None:
         _spoken.set(evolve(now, labels=list_labels(game, now.code)))
 
 
-def list_labels(game: ast.Game | None, code: str) -> dict[str, str]:
-    """What the rules call their names in a language; a variant's own come after those of its base, and win."""
-    from rulesrun.dsl import ast
-
-    labels: dict[str, str] = {}
-    for piece in game.declarations if game is not None else ():
-        if type(piece) is ast.Words and piece.language.text == code:
-            labels |= {word.name.text: word.text for word in piece.items}
-    return labels
+def list_labels(game: Worded | None, code: str) -> dict[str, str]:
+    """What the rules call their names in a language."""
+    return game.list_labels(code) if game is not None else {}
 
 
 def spoken_language() -> Language:
@@ -132,19 +135,11 @@ def say_plural(one: str, many: str, count: int, /, **values: Any) -> str:
     return translate(plural(one, many, count, **values))
 
 
-def say_title(game: ast.Game | None) -> str:
+def say_title(game: Worded | None) -> str:
     """What the game is called."""
     return spoken_language().labels.get("game", game.title) if game is not None else ""
 
 
-def known_languages(games: Iterable[ast.Game | None]) -> list[str]:
+def known_languages(games: Iterable[Worded | None]) -> list[str]:
     """English, those that have a catalogue, and those that the rules have words for."""
-    from rulesrun.dsl import ast
-
-    own = {
-        piece.language.text
-        for game in games
-        for piece in (game.declarations if game is not None else ())
-        if type(piece) is ast.Words
-    }
-    return sorted(own | {"en", *list_languages()})
+    return sorted({"en", *list_languages()}.union(*(game.languages for game in games if game is not None)))

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import Message, Names, message, message_in
 from rulesrun.interpreter.measure.catalogue import GENERAL, TableFigures
 from rulesrun.interpreter.measure.declared_figures import Key, declared_figure
 from rulesrun.interpreter.measure.estimates import Exact
 from rulesrun.interpreter.measure.figures import estimate_edge, estimate_figure
 from rulesrun.interpreter.measure.record import TOO_LONG
-from rulesrun.interpreter.reference.table import Table
 from rulesrun.locale.language import say
 from rulesrun.pages.charts import (
     LENGTHS,
@@ -241,7 +239,8 @@ def figure_matrix(known: list[MeasuredTable]) -> Markup:
     if not known:
         return Markup("")
     first = known[0].table
-    pieces = [(kind, piece.name.text) for kind, piece in lines_and_phases(first)]
+    pieces = [("line", line.name.text) for score in first.bench.scores for line in score.lines]
+    pieces += [("phase", phase.name.text) for phase in first.bench.phases]
     figures = TableFigures(first)
     keys = [*GENERAL, *figures.list_keys("figure"), *figures.list_ending_keys(), *pieces]
     rows = [[Cell(figure_name(key)), *(figure_cell(one, key) for one in known)] for key in keys]
@@ -249,11 +248,6 @@ def figure_matrix(known: list[MeasuredTable]) -> Markup:
     told = [sample, *(row for row in rows if any(one is not NOTHING for one in row[1:]))]
     columns = [message_in("column", "figure"), *map(player_count_text, known)]
     return sortable_sheet(message("Course of the game"), columns, told)
-
-
-def lines_and_phases(table: Table) -> Iterator[tuple[str, ast.ScoreLine | ast.Phase]]:
-    yield from (("line", line) for score in table.bench.scores for line in score.lines)
-    yield from (("phase", phase) for phase in table.bench.phases)
 
 
 def figure_cell(one: MeasuredTable, key: Key) -> Cell:

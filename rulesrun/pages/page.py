@@ -6,6 +6,7 @@ from base64 import b64encode
 from collections.abc import Iterator
 from hashlib import sha256
 
+from rulesrun.dsl.contents.told_pieces import tell_pieces
 from rulesrun.dsl.text.messages import Message, message, message_in
 from rulesrun.interpreter.measure.figures import estimate_figure
 from rulesrun.locale.language import list_labels, say, spoken_language, use_words
@@ -135,9 +136,10 @@ def list_sections(found: CollectedFile, game: str) -> Iterator[tuple[str, str, M
     if figures_are_known(found):
         yield figures, say("Figures"), figures_section(found, figures)
     yield from probed_sections(found, skill, weight, f"{game}-solution")
-    if found.reading.game is not None:
+    rulebook = found.reading.game
+    if rulebook is not None:
         tables = found.measured.tables if found.measured is not None else []
-        glance = glance_section(found.reading.game, tables[0].table if tables else None)
+        glance = glance_section(tell_pieces(rulebook), rulebook.base, tables[0].table if tables else None)
         rules = element("section", heading(3, say("The rules")), glance, id=f"{game}-rules")
         yield f"{game}-rules", say("The rules"), rules
     yield f"{game}-again", say("How to reproduce this"), repetition_section(found, f"{game}-again")

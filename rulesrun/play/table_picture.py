@@ -8,7 +8,7 @@ from typing import Any
 
 from attrs import define, field
 
-from rulesrun.dsl.ast.looks import is_unseen
+from rulesrun.dsl.text.looks import is_unseen
 from rulesrun.locale.language import Language, say
 from rulesrun.play.rows import Row
 from rulesrun.table.option_words import component_words, name_words, value_words

@@ -59,7 +59,10 @@ def site_json(report: Exploration, site: SiteReport) -> dict[str, object]:
             {"name": title, "steps": found.distance_of(number)} for title, number in sorted(found.happened.items())
         ],
         "never": [{"kind": one.kind, "name": one.name, "line": line_of(one.span, sources)} for one in site.nevers],
-        "not_judged": [one.title for one in site.unjudged if one.bound is None or not site.lengths],
+        "not_judged": [
+            one.title for one in site.site.table.bench.properties
+            if one.title in site.unjudged and (one.bound is None or not site.lengths)
+        ],
         "stories": [
             story_json(make_story_report(report, finding, story))
             for finding, story in site.stories

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from rulesrun.dsl import ast
+from rulesrun.dsl.contents.property_words import property_words
 from rulesrun.dsl.text.messages import Message, Names, join_and, join_messages, message, plural, template
 from rulesrun.dsl.text.source import Located
 from rulesrun.files.excerpts import excerpt, place_text
@@ -19,7 +19,6 @@ from rulesrun.records.complaints import diagnostics_text
 from rulesrun.services.explore import Exploration, SiteReport
 from rulesrun.services.explored_properties import assurance_lines, judge_unwritten_at
 from rulesrun.services.implicit_properties import CAN_END, ENDS
-from rulesrun.services.play import property_words
 from rulesrun.services.reports import head_line
 from rulesrun.services.stories import StoryReport, headline, move_line, story_lines
 from rulesrun.terminal.output import GREEN, RED, YELLOW, paint_text
@@ -133,7 +132,7 @@ def property_lines(report: Exploration, site: SiteReport) -> Iterator[str]:
     """Every written property: broken, or not; on a complete table that is a proof."""
     broken = {finding.title for finding in site.found.findings if finding.kind == "property"}
     measured = {one.declaration: one for one in site.lengths}
-    for piece in properties_of(site):
+    for piece in site.site.table.bench.properties:
         if piece.word in {"can happen", "at most", "at least"}:
             continue
         what = f'{translate(property_words(piece))} "{piece.title}" ({translate(node_place(report, piece))})'
@@ -142,8 +141,8 @@ def property_lines(report: Exploration, site: SiteReport) -> Iterator[str]:
             yield labelled_row("fails", what, RED)
         elif piece in measured:
             yield length_line(what, measured[piece])
-        elif piece in site.unjudged:
-            yield labelled_row("not judged", f"{what}: {translate(unjudged_reason(site, piece))}")
+        elif piece.title in site.unjudged:
+            yield labelled_row("not judged", f"{what}: {translate(unjudged_reason(site, piece.bound is not None))}")
         else:
             yield labelled_row("holds" if site.found.is_complete else "not broken", what)
     yield from (labelled_row("fails", title, RED) for title in sorted(broken))
@@ -181,8 +180,8 @@ UNITS: dict[str, Callable[[int], Message]] = {
 }
 
 
-def unjudged_reason(site: SiteReport, piece: ast.Property) -> Message:
-    if piece.bound is None:
+def unjudged_reason(site: SiteReport, is_bounded: bool) -> Message:
+    if not is_bounded:
         return message("it asks how often a position has come")
     if site.found.size:
         return message("this was interrupted")
@@ -191,7 +190,7 @@ def unjudged_reason(site: SiteReport, piece: ast.Property) -> Message:
 
 def unsure_lines(site: SiteReport) -> Iterator[str]:
     """Of a table that was not looked at whole nothing is sure: a few numbers are enough."""
-    amount = sum(one.word != "can happen" for one in properties_of(site))
+    amount = sum(one.word != "can happen" for one in site.site.table.bench.properties)
     if amount:
         yield labelled_row("not broken", say("none of {amount} properties, among the positions checked", amount=amount))
     if site.nevers:
@@ -199,10 +198,6 @@ def unsure_lines(site: SiteReport) -> Iterator[str]:
             "not seen",
             say("{amount} of the actions, lines and `can happen` properties", amount=len(site.nevers)),
         )
-
-
-def properties_of(site: SiteReport) -> list[ast.Property]:
-    return site.site.table.program.game.properties
 
 
 def node_place(report: Exploration, node: Located) -> str:
@@ -242,7 +237,7 @@ def count_represented(site: SiteReport, positions: list[int]) -> int:
 
 def happening_lines(report: Exploration, site: SiteReport) -> Iterator[str]:
     """What can happen, and how soon."""
-    for piece in properties_of(site):
+    for piece in site.site.table.bench.properties:
         number = site.found.happened.get(piece.title)
         if number is not None and piece.word == "can happen":
             yield labelled_row("happens", say_plural(
@@ -260,9 +255,9 @@ def never_lines(report: Exploration, site: SiteReport) -> Iterator[str]:
         yield labelled_row(label, f"{translate(never_text(report, never))} ({translate(at)})", YELLOW)
     if len(site.nevers) > MOST_LINES:
         yield labelled_row("", say("and {amount} more", amount=len(site.nevers) - MOST_LINES))
-    for piece in site.unjudged:
-        if piece.word == "can happen":
-            reason = unjudged_reason(site, piece)
+    for piece in site.site.table.bench.properties:
+        if piece.title in site.unjudged and piece.word == "can happen":
+            reason = unjudged_reason(site, piece.bound is not None)
             yield labelled_row("not judged", say('can happen "{title}": {reason}', title=piece.title, reason=reason))
 
 

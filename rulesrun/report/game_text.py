@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 from attrs import define, field
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import Message, Names, join_messages, message
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.model.places import flatten_content
@@ -49,6 +48,13 @@ def tell_game(reading: Reading, table: Table, pick: Picker) -> Iterator[str]:
     if settings:
         yield translate(settings)
     yield from GameTeller(table).tell_moves(pick)
+
+
+class Noted(Protocol):
+    """A piece of the rules with what its author says of it."""
+
+    @property
+    def notes(self) -> tuple[str, ...]: ...
 
 
 @define(eq=False)
@@ -171,7 +177,7 @@ class GameTeller:
             yield translate(message("Phase {phase}", phase=Names(phase.name.text)))
             yield from self.tell_notes([phase], NOTE)
 
-    def tell_notes(self, pieces: Sequence[ast.AnyDeclaration | ast.ScoreLine], indent: str) -> Iterator[str]:
+    def tell_notes(self, pieces: Sequence[Noted], indent: str) -> Iterator[str]:
         """The `##` lines of pieces that were not told of before."""
         for piece in pieces:
             if piece.notes and id(piece) not in self.told:

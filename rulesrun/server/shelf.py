@@ -7,17 +7,16 @@ from typing import Any
 
 from attrs import define, field
 
-from rulesrun.dsl import ast
+from rulesrun.dsl.contents.front_matter import read_front_matter
 from rulesrun.dsl.format.format import text_of_type
 from rulesrun.files.loading import Reading, make_text_file, parse_link, read_chain, read_playable, read_rules
 from rulesrun.files.sources import bundled_names, open_rules
 from rulesrun.interpreter.bots.bot_names import personas_of
 from rulesrun.interpreter.model.values import RefusedTable
-from rulesrun.interpreter.reference.table import Table, set_up_table
+from rulesrun.interpreter.reference.table import Table, list_option_values, set_up_table
 from rulesrun.locale.catalogue import load_catalogue
 from rulesrun.locale.language import Language, list_labels
 from rulesrun.server.stores import TableHead
-from rulesrun.services.readings import option_values
 from rulesrun.services.tables import allowed_players
 from rulesrun.terminal.trouble import Trouble
 
@@ -50,13 +49,12 @@ class Shelf:
     def _read_title(self, name: str) -> Json:
         """From its own text alone: to check every file would take seconds."""
         if name not in self._titles:
-            pieces = parse_link(open_rules(name)).parsed.declarations
-            named = next((one for one in pieces if isinstance(one, ast.Title | ast.VariantOf)), None)
+            told = read_front_matter(parse_link(open_rules(name)).parsed)
             self._titles[name] = {
-                "title": named.title if named is not None else name,
-                "titles": dict(_list_titles(pieces)), "variant": isinstance(named, ast.VariantOf),
+                "title": told.title if told.title is not None else name,
+                "titles": dict(told.titles), "variant": told.is_variant,
                 "kind": name.partition("/")[0] if "/" in name and name not in self.names else "",
-                "players": next((write_players(one) for one in pieces if isinstance(one, ast.Players)), ""),
+                "players": write_players(told.players),
             }
         return self._titles[name]
 
@@ -102,7 +100,7 @@ class Shelf:
         table = set_up_table(reading.program, players if players in allowed else allowed[0])
         return {
             "name": name, "title": speech.labels.get("game", reading.title), "players": allowed,
-            "options": [describe_option(table, one, speech) for one in table.bench.options],
+            "options": list(describe_options(table, speech)),
             "bots": [
                 *({"name": one.name.text, "label": speech.label(one.name.text), "notes": list(one.notes)}
                   for one in personas_of(table)),
@@ -111,18 +109,12 @@ class Shelf:
         }  # fmt: skip
 
 
-def write_players(declared: ast.Players) -> str:
+def write_players(counts: range | None) -> str:
     """`2–5`, as far as plain numbers say it."""
-    low, high = declared.low, declared.high
-    if not (isinstance(low, ast.Number) and isinstance(high, ast.Number)):
+    if counts is None:
         return ""
-    return str(low.value) if low.value == high.value else f"{low.value}–{high.value}"
-
-
-def _list_titles(pieces: Sequence[ast.AnyDeclaration]) -> Iterator[tuple[str, str]]:
-    for piece in pieces:
-        if type(piece) is ast.Words:
-            yield from ((piece.language.text, word.text) for word in piece.items if word.name.text == "game")
+    low, high = counts.start, counts.stop - 1
+    return str(low) if low == high else f"{low}–{high}"
 
 
 def _may_sit(reading: Reading, players: int) -> bool:
@@ -138,18 +130,18 @@ def speech_of(reading: Reading, code: str) -> Language:
     return Language(code, load_catalogue(code), list_labels(reading.game, code))
 
 
-def describe_option(table: Table, option: ast.Option, speech: Language) -> Json:
+def describe_options(table: Table, speech: Language) -> Iterator[Json]:
     """`values`: what may be chosen; none where it is to be typed."""
-    values = option_values(table, option)
-    is_listed = not isinstance(option.type, ast.RowType) and 1 < len(values) <= MOST_VALUES
-    value = table.options[option.name.text]
-    return {
-        "name": option.name.text, "label": speech.label(option.name.text), "is_reading": option.is_reading,
-        "notes": [*option.notes, *([option.sentence] if option.sentence else [])],
-        "value": write_value(value), "domain": text_of_type(option.type),
-        "values": [{"value": write_value(one), "label": label_value(one, speech)} for one in values]
-        if is_listed else [],
-    }  # fmt: skip
+    for option in table.bench.options:
+        values = list_option_values(table, option.name.text)
+        is_listed = 1 < len(values) <= MOST_VALUES
+        yield {
+            "name": option.name.text, "label": speech.label(option.name.text), "is_reading": option.is_reading,
+            "notes": [*option.notes, *([option.sentence] if option.sentence else [])],
+            "value": write_value(table.options[option.name.text]), "domain": text_of_type(option.type),
+            "values": [{"value": write_value(one), "label": label_value(one, speech)} for one in values]
+            if is_listed else [],
+        }  # fmt: skip
 
 
 def write_value(value: object) -> str:

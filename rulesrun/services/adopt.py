@@ -173,8 +173,7 @@ def _try_example(reading: Reading, title: str, words: str) -> ExampleResult | st
     changed = _reread_with_text(reading, f"{reading.chain[-1].file.text.rstrip()}\n\n{words}\n")
     if changed.program is None:
         return next(one.message for one in changed.diagnostics if one.severity == "error")
-    examples = changed.program.game.examples
-    return ExampleRunner(changed.program).run_example(next(one for one in examples if one.title == title))
+    return ExampleRunner(changed.program).run_titled(title)
 
 
 def _find_failing_lines(reading: Reading, example: ast.Example) -> dict[int, ExampleResult] | Unrecorded:

@@ -13,9 +13,8 @@ from rulesrun.files.loading import Reading
 from rulesrun.interpreter.coverage.coverage import CoverageNotes, new_notes, note_examples, note_game
 from rulesrun.interpreter.coverage.parts import RulePart, find_parts
 from rulesrun.interpreter.model.values import RefusedTable
-from rulesrun.interpreter.reference.table import Table, set_up_table
+from rulesrun.interpreter.reference.table import Table, list_option_values, set_up_table
 from rulesrun.services.play import game_seed
-from rulesrun.services.readings import option_values, options_of
 from rulesrun.services.tables import allowed_players, seat_all, smallest_table
 from rulesrun.terminal.progress import Progress
 from rulesrun.terminal.requests import TestRequest
@@ -135,10 +134,10 @@ def _set_up_noted_table(
 def _changed_options(reading: Reading, table: Table, request: TestRequest) -> Iterator[dict[str, object]]:
     """Every option and reading at each of its other values, one at a time."""
     assert reading.program is not None
-    for option in options_of(reading.program):
+    for option in reading.program.game.options:
         name = option.name.text
         if name not in request.settings:
-            for value in option_values(table, option)[:MOST_VALUES]:
+            for value in list_option_values(table, option.name.text)[:MOST_VALUES]:
                 if value != table.options[name]:
                     yield {name: value}
 
@@ -151,7 +150,7 @@ def coverable_lines(reading: Reading) -> Iterator[tuple[str, int]]:
     assert reading.program is not None
     for part in find_parts(reading.program):
         yield part.span.file, line_of(part.span, reading.sources)
-    for option in options_of(reading.program):
+    for option in reading.program.game.options:
         yield option.name.span.file, line_of(option.name.span, reading.sources)
 
 
@@ -172,8 +171,8 @@ def can_be_played(reading: Reading, name: str, value: object) -> bool:
     assert reading.program is not None
     table = smallest_table(reading.program)
     others = [
-        {option.name.text: other} for option in options_of(reading.program) if option.name.text != name
-        for other in (option_values(table, option)[:MOST_VALUES] if table is not None else ())
+        {option.name.text: other} for option in reading.program.game.options if option.name.text != name
+        for other in (list_option_values(table, option.name.text)[:MOST_VALUES] if table is not None else ())
     ]  # fmt: skip
     for setting in ({}, *others)[:MOST_TRIED]:
         for players in allowed_players(reading.program):
@@ -196,9 +195,9 @@ def _option_sides(
 ) -> Iterator[CoverageSide]:
     assert reading.program is not None
     sources = reading.sources
-    for option in options_of(reading.program):
+    for option in reading.program.game.options:
         span, name = option.name.span, option.name.text
-        for value in option_values(table, option)[:MOST_VALUES]:
+        for value in list_option_values(table, option.name.text)[:MOST_VALUES]:
             key = (name, repr(value))
             if key not in examples.settings | games.settings and not can_be_played(reading, name, value):
                 continue

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
 from attrs import define, field
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import Message, join_and, join_messages, message
+from rulesrun.dsl.text.source import Titled
 from rulesrun.dsl.variants.extend import assemble_game
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.explore.breadth_first import MOST_POSITIONS, Explored, Finding
@@ -54,7 +54,7 @@ class SiteReport:
     circle: Circle | None = None
     circling: CirclingStory | None = None
     nevers: tuple[NeverHappened, ...] = ()
-    unjudged: tuple[ast.Property, ...] = ()
+    unjudged: frozenset[str] = frozenset()  # titles of properties that positions say nothing of
     proved: tuple[ProvedSymmetries, ...] = ()
     lengths: list[LengthCheck] = field(factory=list)
     is_cut: bool = False  # interrupted when all positions had been looked at
@@ -158,7 +158,7 @@ def changed_not_reached(reading: Reading, complete: list[SiteReport]) -> tuple[N
     return changed_and_not_reached(base, reading.program.written, [site.site.table for site in complete])
 
 
-def fitting_sites(exploration: Exploration, smalls: tuple[ast.Small, ...], request: ExploreRequest) -> Iterator[Site]:
+def fitting_sites(exploration: Exploration, smalls: Sequence[Titled], request: ExploreRequest) -> Iterator[Site]:
     """The small tables for as many players, and with such options, as are asked for."""
     for small in smalls:
         try:
@@ -167,11 +167,11 @@ def fitting_sites(exploration: Exploration, smalls: tuple[ast.Small, ...], reque
             exploration.said.append(left_out(small, reason))
 
 
-def left_out(small: ast.Small, reason: Trouble) -> Message:
+def left_out(small: Titled, reason: Trouble) -> Message:
     return message('the small table "{title}" is left out: {reason}', title=small.title, reason=str(reason))
 
 
-def lost_small_tables(reading: Reading, kept: tuple[ast.Small, ...]) -> list[str]:
+def lost_small_tables(reading: Reading, kept: Sequence[Titled]) -> list[str]:
     """Small tables of the base that do not fit what a variant made of it."""
     gone = [small.title for small in (reading.game.smalls if reading.game else ()) if small not in kept]
     return [
@@ -246,7 +246,8 @@ def explore_site(
         found, ends = make_explorer(request, progress.update, seconds).explore(site.table, limit, group)
     finally:
         progress.close()
-    report = SiteReport(site, found, unjudged=unjudged(site.table), trapped=ends.trapped, circle=ends.circle)
+    unasked = frozenset(one.title for one in unjudged(site.table))
+    report = SiteReport(site, found, unjudged=unasked, trapped=ends.trapped, circle=ends.circle)
     try:
         complete_report(report, proves and not request.no_symmetry)
     except KeyboardInterrupt:

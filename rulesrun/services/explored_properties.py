@@ -5,11 +5,10 @@ Takes what was found at a table, gives a verdict for each such property, and lin
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from attrs import frozen
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import Message, message, plural
 from rulesrun.interpreter.play.final_standings import AGREE
 from rulesrun.interpreter.search.endless import MAY_GO_ON
@@ -76,9 +75,7 @@ def assurance_lines(report: Exploration) -> Iterator[tuple[str, Message]]:
     """Of rules in which nothing was broken: what is proved, for which tables, and what is evidence."""
     settled = {one.name for one in report.not_reached if one.kind == "property"}
     for site in report.sites:
-        written = sum(
-            is_judged(site, one) and one.title not in settled for one in site.site.table.program.game.properties
-        )
+        written = count_judged(site, settled)
         free = sum(one.verdict in {"holds", "not broken"} for one in judge_unwritten_at(site))
         which = plural(
             "{count} property and {unwritten} built-in checks",
@@ -106,7 +103,10 @@ def assurance_lines(report: Exploration) -> Iterator[tuple[str, Message]]:
         )
 
 
-def is_judged(site: SiteReport, one: ast.Property) -> bool:
-    if one.word in {"can happen", *COUNTED_APART}:
-        return False
-    return one not in site.unjudged or (one.bound is not None and bool(site.lengths))
+def count_judged(site: SiteReport, settled: Collection[str]) -> int:
+    """How many properties were looked at there; `settled`: titles of others."""
+    return sum(
+        one.word not in {"can happen", *COUNTED_APART} and one.title not in settled
+        and (one.title not in site.unjudged or (one.bound is not None and bool(site.lengths)))
+        for one in site.site.table.bench.properties
+    )  # fmt: skip

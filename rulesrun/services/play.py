@@ -8,9 +8,7 @@ from time import monotonic, process_time
 
 from attrs import define, evolve, field
 
-from rulesrun.dsl import ast
-from rulesrun.dsl.format.format import text_of_expression
-from rulesrun.dsl.text.messages import Message, Names, message, message_in, template
+from rulesrun.dsl.contents.property_words import property_words
 from rulesrun.dsl.text.source import Span
 from rulesrun.files.excerpts import line_of, place_text, values_text
 from rulesrun.files.loading import Reading
@@ -163,31 +161,6 @@ def list_properties(reading: Reading) -> list[PropertyReport]:
         evolve(_make_property_report(reading, property_words(piece), piece.title, piece.span), share=piece.share)
         for piece in reading.program.game.properties
     ]
-
-
-PROPERTY_WORDS: dict[str, Message] = {
-    word: word
-    for word in (
-        message_in("property", "always"), message_in("property", "never"), message_in("property", "can happen"),
-        message_in("property", "at most"), message_in("property", "at least"),
-    )
-}  # fmt: skip
-LENGTHS = {
-    "turns": template("ends within {bound} turns"), "rounds": template("ends within {bound} rounds"),
-    "decisions": template("ends within {bound} decisions"),
-}  # fmt: skip
-MOMENTS = {
-    "turn": message("at end of turn"), "round": message("at end of round"), "game": message("at end of game"),
-}  # fmt: skip
-
-
-def property_words(piece: ast.Property) -> str:
-    """`always`, `at end of round`, `after exchange`, as it is written."""
-    if piece.action is not None:
-        return message("after {action}", action=Names(piece.action.text))
-    if piece.bound is not None:
-        return message(LENGTHS[str(piece.moment)], bound=Names(text_of_expression(piece.bound)))
-    return MOMENTS[piece.moment] if piece.moment else PROPERTY_WORDS[piece.word]
 
 
 def _make_property_report(reading: Reading, word: str, title: str, span: Span) -> PropertyReport:

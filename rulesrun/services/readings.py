@@ -9,14 +9,12 @@ from typing import TYPE_CHECKING
 
 from attrs import define, field, frozen
 
-from rulesrun.dsl import ast
-from rulesrun.dsl.typing.program import Program
+from rulesrun.dsl.text.source import Span
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.measure.first_difference import Ending, OutOfTime, Parting
-from rulesrun.interpreter.model.domains import list_values, to_external
 from rulesrun.interpreter.model.values import RefusedTable
 from rulesrun.interpreter.play.shares import Share
-from rulesrun.interpreter.reference.table import Table, set_up_table
+from rulesrun.interpreter.reference.table import Table, list_option_values, set_up_table, usual_option
 from rulesrun.interpreter.search.endless import GoingOn, judge_long_game
 from rulesrun.run.contrast_engines import ContrastEngines, DealContrasts
 from rulesrun.services.play import game_seed
@@ -100,16 +98,14 @@ class ReadingPair:
 
 @define
 class ReadingReport:
-    declaration: ast.Option
-    values: tuple[object, ...]
-    default: object
+    name: str
+    span: Span
+    sentence: str | None
     examples: int  # how many examples set it
+    values: tuple[object, ...] = ()
+    default: object = None
     is_cut: bool = False  # more values than are compared
     pairs: list[ReadingPair] = field(factory=list)
-
-    @property
-    def name(self) -> str:
-        return self.declaration.name.text
 
 
 @define
@@ -140,41 +136,21 @@ def list_readings(reading: Reading, request: ReadingsRequest) -> ContrastReport:
     assert program is not None
     table = seat_all(reading, request).tables[0]
     report = ContrastReport(reading, looking=ContrastEngines(request.engine or "auto"))
-    for option in options_of(program):
+    for option in program.game.options:
         if option.is_reading:
-            report.readings.append(_list_reading(program, table, option))
+            examples = sum(option.name.text in one.options_set for one in program.game.examples)
+            found = ReadingReport(option.name.text, option.span, option.sentence, examples)
+            report.readings.append(_fill_in(found, table))
     return report
 
 
-def options_of(program: Program) -> list[ast.Option]:
-    return program.game.options
-
-
-def _list_reading(program: Program, table: Table, option: ast.Option) -> ReadingReport:
-    name = option.name.text
-    values = option_values(table, option)
-    examples = program.game.examples
-    setting = [
-        one for one in examples if any(isinstance(line, ast.Set) and line.name.text == name for line in one.lines)
-    ]
-    fixes = {one.name.text: one.value for one in table.bench.declarations(ast.Fix)}
-    default = to_external(table.bench, option.type, table.bench.constant_value(fixes.get(name, option.default)))
-    few = tuple(sorted(values, key=lambda value: value != default))[:MOST_VALUES]
-    found = ReadingReport(option, values, default, len(setting), len(few) < len(values))
-    found.pairs = [ReadingPair(left, right) for left, right in combinations(few, 2)]
-    return found
-
-
-def option_values(table: Table, option: ast.Option) -> tuple[object, ...]:
-    """As they are written outside; where there are too many to list, only what is set now."""
-    if not isinstance(option.type, ast.RowType):
-        try:
-            return tuple(
-                to_external(table.bench, option.type, value) for value in list_values(table.bench, option.type)
-            )
-        except RefusedTable:
-            pass
-    return (table.options[option.name.text],)
+def _fill_in(report: ReadingReport, table: Table) -> ReadingReport:
+    """Its values, the usual one first, and which are compared."""
+    report.values, report.default = list_option_values(table, report.name), usual_option(table, report.name)
+    few = tuple(sorted(report.values, key=lambda value: value != report.default))[:MOST_VALUES]
+    report.is_cut = len(few) < len(report.values)
+    report.pairs = [ReadingPair(left, right) for left, right in combinations(few, 2)]
+    return report
 
 
 # ---------------------------------------------------------------- playing
@@ -214,10 +190,10 @@ def _list_surroundings(
     assert report.reading.program is not None
     table = seat_all(report.reading, request).tables[0]
     pair.surroundings = [Surrounding({})]
-    for option in options_of(report.reading.program):
+    for option in report.reading.program.game.options:
         name = option.name.text
         if name != reading.name and name not in request.settings:
-            others = [value for value in option_values(table, option) if value != table.options[name]]
+            others = [value for value in list_option_values(table, option.name.text) if value != table.options[name]]
             pair.surroundings += [Surrounding({name: value}) for value in others[: MOST_VALUES - 1]]
     del pair.surroundings[MOST_SURROUNDINGS:]
     return pair.surroundings

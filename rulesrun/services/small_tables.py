@@ -5,15 +5,14 @@ Takes a Reading and a Request, gives tables with what each is called and how it 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from attrs import evolve, frozen
 
-from rulesrun.dsl import ast
-from rulesrun.dsl.check import check_game
+from rulesrun.dsl.contents.small_tables import check_small_table
 from rulesrun.dsl.text.messages import join_messages, message, template
+from rulesrun.dsl.text.source import Span, Titled
 from rulesrun.dsl.typing.program import Program
-from rulesrun.dsl.variants.small_tables import build_small_game
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.explore.growing import grow_tables
 from rulesrun.interpreter.explore.proposals import leave_out_properties
@@ -44,20 +43,18 @@ class Site:
         return not self.shrunk
 
 
-def make_declared_site(reading: Reading, small: ast.Small, request: Request) -> Site:
+def make_declared_site(reading: Reading, declared: Titled, request: Request) -> Site:
     """Raises `Trouble` when it is not for as many players, or not for such options, as are asked for."""
     assert reading.program is not None
-    game = build_small_game(reading.program.written, small).game
-    program = check_game(game, reading.program.sources)
-    assert isinstance(program, Program)
-    table = seat_one(evolve(reading, game=game, program=program), request, is_small=True)
+    small = check_small_table(reading.program, declared.title)
+    table = seat_one(evolve(reading, game=small.program.written, program=small.program), request, is_small=True)
     is_own = small.span.file == reading.name
     return Site(
-        message('the small table "{title}"', title=small.title), table, opening_lines(reading, small.pieces), is_own
+        message('the small table "{title}"', title=small.title), table, opening_lines(reading, small.changes), is_own
     )
 
 
-def find_small_table(reading: Reading, title: str) -> ast.Small:
+def find_small_table(reading: Reading, title: str) -> Titled:
     """The small table that the rules declare by this name, or by its beginning; raises `Trouble`."""
     assert reading.program is not None
     smalls = reading.program.game.smalls
@@ -76,10 +73,10 @@ def set_up_small_table(reading: Reading, title: str, request: Request) -> Table:
     return make_declared_site(reading, find_small_table(reading, title), request).table
 
 
-def opening_lines(reading: Reading, pieces: tuple[ast.AnyDeclaration, ...]) -> tuple[str, ...]:
+def opening_lines(reading: Reading, changes: Sequence[Span]) -> tuple[str, ...]:
     """The first lines of what a small table changes."""
     sources = reading.sources
-    whole = [sources[one.span.file].text[one.span.start : one.span.end].split("\n") for one in pieces]
+    whole = [sources[one.file].text[one.start : one.end].split("\n") for one in changes]
     return tuple(lines[0] + (" …" if len(lines) > 1 else "") for lines in whole)
 
 

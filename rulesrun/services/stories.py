@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from attrs import frozen
 
+from rulesrun.dsl.contents.property_words import PROPERTY_WORDS
 from rulesrun.dsl.text.messages import Message, Names, join_and, join_messages, message, template
 from rulesrun.dsl.text.source import Source
 from rulesrun.files.excerpts import excerpt, line_of, place_text, values_text
@@ -18,7 +19,6 @@ from rulesrun.interpreter.stories.no_legal_option import Lack
 from rulesrun.interpreter.stories.story import LAST_MOVES, Story, StoryMove
 from rulesrun.locale.language import say, translate
 from rulesrun.records.traces import option_json, value_to_json
-from rulesrun.services.play import PROPERTY_WORDS
 from rulesrun.services.small_tables import Site
 from rulesrun.terminal.plurals import count_moves, count_players
 

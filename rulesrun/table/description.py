@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.ast.boards import column_name
-from rulesrun.dsl.ast.looks import is_unseen, list_looks
-from rulesrun.dsl.ast.table_pieces import ASIDE
 from rulesrun.dsl.ast.written_types import NamedType, Optional, OrderType, PlayerType, RangeType, RowType, TruthType
 from rulesrun.dsl.format.format import text_of_expression, text_of_type
+from rulesrun.dsl.text.looks import is_unseen
+from rulesrun.dsl.text.place_names import column_name
+from rulesrun.dsl.text.zone_names import ASIDE
 from rulesrun.dsl.typing.types import EITHER, ComponentOf, item_of
 from rulesrun.files.excerpts import line_of
 from rulesrun.files.loading import Reading
@@ -39,7 +39,7 @@ def describe_table(reading: Reading, table: Table, seat: int, language: Language
         "you": seat,
         "options": describe_options(table, language),
         "labels": dict(language.labels),
-        "look": list_looks(table.program.game.declarations),
+        "look": table.program.game.list_looks(),
         "components": [
             describe_components(table, kinds, part) for kinds in table.bench.kinds.values()
             if kinds.declaration.board is None for part in kinds.parts
@@ -246,7 +246,7 @@ def value_types(table: Table) -> dict[str, str]:
 
 def passing_values(table: Table) -> frozenset[str]:
     """Values of which nobody is told how they change: those that the rules call unseen, those set anew each turn."""
-    layouts = list_looks(table.program.game.declarations).get("layout", {})
+    layouts = table.program.game.list_looks().get("layout", {})
     return frozenset(
         name for room in table.bench.variables.values() for name in room.names
         if room.declaration.reset == "turn" or is_unseen(layouts, room.declaration.name.text)

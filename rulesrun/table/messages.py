@@ -14,7 +14,7 @@ from typing import Any, Literal, TypedDict
 
 from attrs import define, evolve, field, frozen
 
-from rulesrun.dsl.ast.table_pieces import ASIDE
+from rulesrun.dsl.text.zone_names import ASIDE
 from rulesrun.locale.language import Language
 from rulesrun.table.option_words import choice_words, component_words, name_words, value_words
 from rulesrun.table.sentences import say_at_table

@@ -7,9 +7,9 @@ import json
 import pytest
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.ast.looks import LAYOUTS, fits_aspect, list_looks
 from rulesrun.dsl.format.format import format_file
 from rulesrun.dsl.parsing.parse import parse_source
+from rulesrun.dsl.text.looks import LAYOUTS, fits_aspect
 from rulesrun.dsl.text.source import Source
 from rulesrun.files.loading import Reading, make_text_file, read_chain, read_text
 from rulesrun.interpreter.reference.table import set_up_table
@@ -57,7 +57,7 @@ words ru
 def looks_of(reading: Reading) -> dict[str, dict[str, str]]:
     assert reading.game is not None
     assert not reading.diagnostics
-    return list_looks(reading.game.declarations)
+    return reading.game.list_looks()
 
 
 def lay_out(text: str) -> str:
@@ -127,7 +127,7 @@ def test_what_cannot_be_drawn_is_said(look: str, code: str, hint: str) -> None:
     assert [(one.code, one.hint, one.severity) for one in reading.diagnostics] == [(code, hint, "warning")]
     assert reading.program is not None, "the game can be played all the same"
     assert reading.game is not None
-    assert all(not hints or code == "unknown-label" for hints in list_looks(reading.game.declarations).values())
+    assert all(not hints or code == "unknown-label" for hints in reading.game.list_looks().values())
 
 
 @pytest.mark.parametrize(("aspect", "text", "fits"), [

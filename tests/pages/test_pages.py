@@ -14,6 +14,7 @@ import pytest
 
 from rulesrun.cli import main
 from rulesrun.dsl import ast
+from rulesrun.dsl.contents.told_pieces import tell_pieces
 from rulesrun.dsl.format.format import lines_of_body
 from rulesrun.files.loading import read_rules
 from rulesrun.interpreter.measure.totals import merge_totals
@@ -201,7 +202,7 @@ def test_the_rules_say_what_happens_not_only_what_there_is() -> None:
     """Phases, steps and actions with their lines, those that belong to a line below it, and no strokes in names."""
     game = read_rules(str(GAMES / "gallery" / "durak.rules")).game
     assert game is not None
-    root = tree(f"<html>{glance_section(game, None).html}</html>")
+    root = tree(f"<html>{glance_section(tell_pieces(game), game.base, None).html}</html>")
     lines = [text_of(line) for line in all_of(root, "code") if line.get("class") == "line"]
     told = (ast.Setup, ast.Phase, ast.Step, ast.Action)
     bodies = [piece.body for piece in game.declarations if isinstance(piece, told)]

@@ -23,9 +23,8 @@ from rulesrun.files.sources import bundled_names
 from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.model.values import Fault, RefusedTable
 from rulesrun.interpreter.play.game_loop import random_picker
-from rulesrun.interpreter.reference.table import Table, set_up_table
+from rulesrun.interpreter.reference.table import Table, list_option_values, set_up_table
 from rulesrun.records.traces import record_game
-from rulesrun.services.readings import option_values, options_of
 from rulesrun.services.stories import value_text
 from rulesrun.services.tables import allowed_players
 from rulesrun.terminal.output import one_line_json
@@ -52,8 +51,9 @@ def tables_of(name: str) -> Iterator[tuple[str, Table]]:
             usual = set_up_table(program, players, {})
         except RefusedTable:
             continue
-        for option in options_of(program):
-            values = [value for value in option_values(usual, option) if value != usual.options[option.name.text]]
+        for option in program.game.options:
+            name = option.name.text
+            values = [value for value in list_option_values(usual, name) if value != usual.options[name]]
             few = values if len(values) <= MOST_VALUES else [*values[: MOST_VALUES - 1], values[-1]]
             settings += [{option.name.text: value_text(value)} for value in few]
         for setting in settings:

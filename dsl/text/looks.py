@@ -1,11 +1,9 @@
-"""How things are drawn, as far as the rules say so: `look` pieces in, hints by what they are about out."""
+"""How things can be drawn: the aspects of which a `look` speaks, and what it may say of each."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-
-from rulesrun.dsl.ast.files import AnyDeclaration, Look
+from collections.abc import Mapping
 
 COLOURS, SYMBOLS, LAYOUT = ASPECTS = ("colours", "symbols", "layout")
 LAYOUTS: Mapping[str, str] = {
@@ -27,16 +25,6 @@ LAYOUTS: Mapping[str, str] = {
 }
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}\Z")
 LONGEST_SYMBOL = 8  # characters: a sign of several is still one
-
-
-def list_looks(pieces: Iterable[AnyDeclaration]) -> dict[str, dict[str, str]]:
-    """By aspect and name, what can be drawn; a later hint for a name wins."""
-    found: dict[str, dict[str, str]] = {}
-    for piece in pieces:
-        if isinstance(piece, Look) and piece.language.text in ASPECTS:
-            hints = {word.name.text: word.text for word in piece.items if fits_aspect(piece.language.text, word.text)}
-            found[piece.language.text] = found.get(piece.language.text, {}) | hints
-    return found
 
 
 def is_unseen(layouts: Mapping[str, str], name: str) -> bool:
