@@ -117,8 +117,7 @@ MODULES_READING_TREES = """
     rulesrun.editing.lenses rulesrun.editing.navigation rulesrun.editing.outline rulesrun.editing.refactors
     rulesrun.editing.renaming rulesrun.editing.signatures rulesrun.editing.snippets rulesrun.editing.tokens
     rulesrun.editing.trials rulesrun.editing.undeclared rulesrun.editing.uses rulesrun.editing.workspace
-    rulesrun.files.loading rulesrun.services.adopt rulesrun.table.course rulesrun.table.description
-    rulesrun.table.permitted_words rulesrun.table.score_sheets rulesrun.table.session rulesrun.table.typed_choices
+    rulesrun.files.loading rulesrun.services.adopt
 """
 
 

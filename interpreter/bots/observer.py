@@ -315,10 +315,4 @@ def secret_memories(table: Table) -> list[int]:
     bench = table.bench
     records = [done for done in lower_statements(bench) if isinstance(done, Record)]
     return [slot for key, slot in bench.memories.items()
-            if any(id(done.memory) == key and mentions_secrets(table, done.node) for done in records)]
-
-
-def mentions_secrets(table: Table, node: ast.Node) -> bool:
-    """Whether a zone or variable that is not public is named there, or in what is named there."""
-    things = (one for one in table.bench.mentions(node) if isinstance(one, ast.Zone | ast.Variable))
-    return any(one.visibility not in {None, "public"} for one in things)
+            if any(id(done.memory) == key and bench.names_secrets(done.node) for done in records)]

@@ -167,6 +167,11 @@ class Workbench:
         """What is named there, also by way of definitions, tables, actions."""
         return walk_mentions(self.meaning, *nodes)
 
+    def names_secrets(self, node: ast.Node) -> bool:
+        """Whether a zone or variable that is not public is named there, or in what is named there."""
+        things = (one for one in self.mentions(node) if isinstance(one, ast.Zone | ast.Variable))
+        return any(one.visibility not in {None, "public"} for one in things)
+
     def is_word(self, node: ast.Node, *words: str) -> bool:
         """Whether it is one of these words of the language."""
         meaning = self.meaning(node)

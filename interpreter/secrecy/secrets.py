@@ -110,12 +110,14 @@ def is_own_place(table: Table, place: ast.Expr) -> bool:
 
 
 def find_things_read(
-    table: Table, root: ast.Node, own: bool, but_for: Collection[int] = (), mine: Collection[int] | None = None
+    table: Table, root: ast.Node, own: bool, but_for: Collection[int] = (), mine: Collection[int] | None = None,
+    *, every_part: bool = False,
 ) -> Iterator[tuple[Thing, bool]]:
     """Zones, variables and memories that matter, also behind definitions; whether they are the chooser's own.
 
     `but_for`: choices and elements that everybody sees at that moment. `mine`: of the elements of loops, of what was
-    drawn and chosen, those that are the player's own; without it all are.
+    drawn and chosen, those that are the player's own; without it all are. `every_part`: also what does not matter for
+    the value, or follows from what lies open.
     """
     seen: set[tuple[int, bool]] = set()
     waiting: list[Read] = [(root, own)]
@@ -123,7 +125,7 @@ def find_things_read(
         node, is_own = waiting.pop()
         meaning = table.bench.meaning(node)
         if meaning is None:
-            waiting += parts_read(table, node, is_own)
+            waiting += parts_read(table, node, is_own, every_part=every_part)
         elif (id(meaning), is_own) not in seen and id(meaning) not in but_for:
             seen.add((id(meaning), is_own))
             is_own = is_own and is_bound_here(table, meaning, mine)
@@ -134,6 +136,27 @@ def find_things_read(
             seen |= {(id(one), known) for one in tried_choices(meaning) for known in (True, False)}
             waiting += [(part, is_own) for part in looked]
             waiting += [(part, is_own) for part in loop_collections(table, meaning, but_for)]
+
+
+def is_told_whole(table: Table, root: ast.Node, own: bool) -> bool:
+    """Whether a value may be told with all its parts: each lies open by its declaration, to everybody or to the one of
+    whom is spoken."""
+    return all(
+        is_declared_open(thing, whose) for thing, whose in find_things_read(table, root, own, every_part=True)
+    )
+
+
+def is_declared_open(thing: Thing, own: bool) -> bool:
+    match thing:
+        case ast.Zone() | ast.Variable():
+            is_private = thing.visibility == "private" and thing.per_player
+            return thing.visibility in {None, "public"} or (is_private and own)
+        case ast.Memory():
+            return False
+        case ast.Deal() | ast.Choice() | ast.Action() | BuiltinMeaning():
+            return True
+        case _:
+            assert_never(thing)
 
 
 def thing_of_meaning(table: Table, meaning: Meaning) -> Thing | None:
@@ -235,12 +258,14 @@ def find_openly_moved(table: Table, line: ast.Statement) -> Iterator[Meaning]:
             yield meaning
 
 
-def parts_read(table: Table, node: ast.Node, own: bool) -> list[Read]:
+def parts_read(table: Table, node: ast.Node, own: bool, *, every_part: bool = False) -> list[Read]:
     """What is looked at; of a place that is only counted, and of the top that lies open, the content is not."""
     match node:
-        case ast.And() | ast.Or() if is_settled_by_options(table, node):
+        case ast.And() | ast.Or() if not every_part and is_settled_by_options(table, node):
             return []
-        case ast.Aggregate() | ast.Quantified() if is_without_order(node) and is_known_by_the_rest(table, node.each):
+        case ast.Aggregate() | ast.Quantified() if (
+            not every_part and is_without_order(node) and is_known_by_the_rest(table, node.each)
+        ):
             return [(node.body, own)]
         case ast.Of(subject=ast.Name(text="count"), owner=owner) if zone_of(table.bench, owner) is not None:
             return list(keys_read(table.bench, owner, own))

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from attrs import define, field, frozen
 
-from rulesrun.dsl import ast
-from rulesrun.interpreter.bots.observer import mentions_secrets
+from rulesrun.interpreter.model.instructions import AskTogether
 from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.model.values import PC, PLAYER, Fault, State, fault
 from rulesrun.interpreter.play.game_loop import MOST_BY_CHANCE, MOST_DECISIONS, endless_chance_fault
@@ -140,7 +139,7 @@ class Course:
 
 def is_known_who(table: Table, wait: DecisionWait) -> bool:
     """Whether everybody can work out who takes part: nobody is left out for what only some can see."""
-    node = wait.node
-    if wait.if_possible or wait.otherwise is not None or not isinstance(node, ast.Choose):
+    asked = table.operations[wait.pc].instruction
+    if wait.if_possible or wait.otherwise is not None or not isinstance(asked, AskTogether):
         return False
-    return node.condition is None or not mentions_secrets(table, node.condition)
+    return asked.node.condition is None or not table.bench.names_secrets(asked.node.condition)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from rulesrun.dsl import ast
-from rulesrun.dsl.ast.written_types import NamedType, Optional, OrderType, PlayerType, RangeType, RowType, TruthType
+from rulesrun.dsl.contents.value_kinds import kind_of_values
 from rulesrun.dsl.format.format import text_of_expression, text_of_type
 from rulesrun.dsl.text.looks import is_unseen
 from rulesrun.dsl.text.place_names import column_name
@@ -19,6 +18,7 @@ from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
 from rulesrun.interpreter.model.components import Kinds, Part
 from rulesrun.interpreter.model.domains import to_external
 from rulesrun.interpreter.play.refusals import text_at
+from rulesrun.interpreter.reference.options import CompiledChoice
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.locale.language import Language
 from rulesrun.records.traces import value_to_json
@@ -46,7 +46,7 @@ def describe_table(reading: Reading, table: Table, seat: int, language: Language
         ],
         "zones": [describe_zone(room) for room in table.bench.zones_at_table],
         "variables": [describe_variable(table, room) for room in table.bench.variables.values()],
-        "actions": [describe_action(table, one) for one in table.bench.actions],
+        "actions": list(describe_actions(table)),
         "phases": [one.name.text for one in table.bench.phases],
         "scores": [
             {
@@ -114,7 +114,7 @@ def describe_variable(table: Table, room: VariableRoom) -> Json:
     declared = room.declaration
     return {
         "name": declared.name.text,
-        "type": type_word(declared.type),
+        "type": kind_of_values(declared.type),
         "low": room.low,
         "high": room.high,
         "start": start_value(table, room),
@@ -136,7 +136,7 @@ def describe_board(table: Table, room: VariableRoom) -> Json | None:
     is, its lines where they are written out. None where there is no board, or its places have no rows and columns."""
     key = room.declaration.keys[0] if len(room.declaration.keys) == 1 else None
     boards = (one for one in table.bench.kinds.values() if one.declaration.board is not None)
-    name = key.name.text if isinstance(key, NamedType) else ""
+    name = kind_of_values(key) if key is not None else ""
     kinds = next((one for one in boards if one.declaration.name.text == name), None)
     if kinds is None or kinds.declaration.board is None or not kinds.declaration.attributes:
         return None
@@ -173,45 +173,28 @@ def start_value(table: Table, room: VariableRoom) -> Any:
         return None
 
 
-def type_word(written: ast.TypeExpr) -> str:
-    match written:
-        case RangeType():
-            return "number"
-        case NamedType(name):
-            return name.text
-        case TruthType():
-            return "truth"
-        case PlayerType():
-            return "player"
-        case Optional(item):
-            return type_word(item)
-        case OrderType(item) | RowType(item):
-            return f"several {type_word(item)}"
-        case _:
-            return "word"
+def describe_actions(table: Table) -> Iterator[Json]:
+    for ready in map(table.actions.compiled_action, table.bench.actions):
+        action = ready.action
+        yield {
+            "name": action.name.text,
+            "notes": list(action.notes),
+            "secret": action.secret,
+            "choices": [
+                {
+                    "name": one.choice.name.text, "component": one.is_component,
+                    "several": one.choice.count is not None, "domain": text_of_expression(one.choice.domain),
+                    "board": board_chosen_on(table, one),
+                }
+                for one in ready.choices
+            ],
+            "needs": [need.because or text_at(table, need.condition.span) for need in action.needs],
+        }  # fmt: skip
 
 
-def describe_action(table: Table, action: ast.Action) -> Json:
-    ready = table.actions.compiled_action(action)
-    return {
-        "name": action.name.text,
-        "notes": list(action.notes),
-        "secret": action.secret,
-        "choices": [
-            {
-                "name": one.choice.name.text, "component": one.is_component, "several": one.choice.count is not None,
-                "domain": text_of_expression(one.choice.domain),
-                "board": board_chosen_on(table, one.choice),
-            }
-            for one in ready.choices
-        ],
-        "needs": [need.because or text_at(table, need.condition.span) for need in action.needs],
-    }
-
-
-def board_chosen_on(table: Table, choice: ast.Choice) -> str | None:
+def board_chosen_on(table: Table, ready: CompiledChoice) -> str | None:
     """The board of which a place is chosen."""
-    found = item_of(table.program.types.get(choice.domain))
+    found = item_of(table.program.types.get(ready.choice.domain))
     boards = {one.declaration.name.text for one in table.bench.kinds.values() if one.declaration.board is not None}
     return found.kind if isinstance(found, ComponentOf) and found.kind in boards else None
 
@@ -241,7 +224,8 @@ def place_owners(table: Table) -> Owners:
 
 
 def value_types(table: Table) -> dict[str, str]:
-    return {name: type_word(room.declaration.type) for room in table.bench.variables.values() for name in room.names}
+    rooms = table.bench.variables.values()
+    return {name: kind_of_values(room.declaration.type) for room in rooms for name in room.names}
 
 
 def passing_values(table: Table) -> frozenset[str]:

@@ -12,7 +12,6 @@ from typing import Any, cast
 
 from attrs import define, field, frozen
 
-from rulesrun.dsl import ast
 from rulesrun.files.excerpts import WHOLE, excerpt, line_of
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.bots.deliberation import Think
@@ -38,7 +37,7 @@ from rulesrun.table.messages import (
     option_parts,
 )
 from rulesrun.table.option_words import WordedOption, choice_words, distinct_words, name_words, read_option, value_words
-from rulesrun.table.permitted_words import OpenExpressions, Reason, find_open_reason
+from rulesrun.table.permitted_words import Reason, find_open_reason
 from rulesrun.table.score_sheets import explain_end
 from rulesrun.table.seated_bots import SeatedBots, Thought
 from rulesrun.table.shared_tables import share_description, share_table, share_wording
@@ -95,7 +94,6 @@ class Session:
     _asked_back: tuple[int, frozenset[int]] | None = field(init=False, default=None)  # who asks; who must agree
     _seated: SeatedBots = field(init=False)
     _shared: dict[str, Item] = field(init=False, factory=dict)  # of the moment, by what was seen
-    _open_parts: OpenExpressions = field(init=False)
     _is_open_game: bool = field(init=False)
     _speeches: dict[tuple[int, str], Speech] = field(init=False, factory=dict)
 
@@ -142,7 +140,6 @@ class Session:
             self._check_seat(seat)
             self._seated.bot(name)
         self._bots = bots
-        self._open_parts = OpenExpressions(self.table)
         self._is_open_game = is_open_game(self.table)
         kinds, looked_at = place_kinds(self.table), places_looked_at(self.table)
         self._feeds = [SeatFeed(seat, ViewFollower(kinds, looked_at)) for seat in range(self.table.players + 1)]
@@ -318,7 +315,7 @@ class Session:
             log.append(speech.sentence("result", result=speech.language.label(over.result)))
         history = self._course.history(feed.seat)
         counted = [json.loads(entry)["score"] for entry in history if entry.startswith('{"score"')]
-        sheet = explain_end(self.reading, self.table, self._course.state, feed.seat, self._open_parts, counted)
+        sheet = explain_end(self.reading, self.table, self._course.state, feed.seat, counted)
         return {"kind": "end", **told, **sheet, "log": log}
 
     def _seat_words(self, told: Json, speech: Speech) -> list[str]:
@@ -529,7 +526,7 @@ class Session:
 
     def _reason(self, seat: int, action: str, arguments: Mapping[str, Any], language: str) -> Reason:
         found = find_open_reason(
-            self.table, self._open_parts, self._course.state, self._asked_as(seat) or 0, action, arguments,
+            self.table, self._course.state, self._asked_as(seat) or 0, action, arguments,
             frozenset(self._offered_actions(seat)),
         )
         if found.key in {"not-offered", "not-possible"}:
@@ -739,10 +736,10 @@ def is_open_game(table: Table) -> bool:
     """Nothing is hidden from anybody, nobody chooses in secret or at once with others: who sees a choice sees all that
     comes of it."""
     bench = table.bench
-    rooms: list[ast.Zone | ast.Variable] = [room.declaration for room in bench.zones.values()]
-    rooms += [room.declaration for room in bench.variables.values()]
+    visibilities = {room.declaration.visibility for room in bench.zones.values()}
+    visibilities |= {room.declaration.visibility for room in bench.variables.values()}
     return (
-        all(one.visibility in {None, "public"} for one in rooms)
+        visibilities <= {None, "public"}
         and not any(one.secret for one in bench.actions)
         and not any(isinstance(one, TogetherWait) for one in table.waits.values())
     )

@@ -7,7 +7,6 @@ from typing import Any
 
 from attrs import frozen
 
-from rulesrun.dsl import ast
 from rulesrun.interpreter.model.compile_context import Workbench
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.locale.language import Language
@@ -33,16 +32,17 @@ def parse_choice(table: Table, language: Language, words: str) -> TypedChoice | 
     ]  # fmt: skip
     if named:  # the longest: `lay up` is not `lay` with a card called `up`
         length, action = max(named, key=lambda one: one[0])
-        return _parse_values(table, language, action, typed[length:])
+        return _parse_values(table, language, action.name.text, typed[length:])
     for action in table.bench.actions:
         if typed and any(is_begun(typed[0], one) for one in tokens_of(language.label(action.name.text))[:1]):
-            return _parse_values(table, language, action, typed[1:])
+            return _parse_values(table, language, action.name.text, typed[1:])
     return None
 
 
-def _parse_values(table: Table, language: Language, action: ast.Action, typed: tuple[str, ...]) -> TypedChoice:
+def _parse_values(table: Table, language: Language, name: str, typed: tuple[str, ...]) -> TypedChoice:
     found: dict[str, Any] = {}
     names = all_names(table.bench, language)
+    action = next(one for one in table.bench.actions if one.name.text == name)
     for choice in action.choices:
         for label in (tokens_of(language.label(choice.name.text)), tokens_of(choice.name.text)):
             if typed[: len(label)] == label:
@@ -51,11 +51,11 @@ def _parse_values(table: Table, language: Language, action: ast.Action, typed: t
             break
         several: list[str] = []
         while typed and (not several or choice.count is not None):
-            name, used = _next_value(names, typed)
-            several.append(name)
+            value, used = _next_value(names, typed)
+            several.append(value)
             typed = typed[used:]
         found[choice.name.text] = several if choice.count is not None else several[0]
-    return TypedChoice(action.name.text, found, " ".join(typed))
+    return TypedChoice(name, found, " ".join(typed))
 
 
 def all_names(bench: Workbench, language: Language) -> dict[tuple[str, ...], str]:

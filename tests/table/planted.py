@@ -10,7 +10,7 @@ import pytest
 
 from rulesrun.table.course import Course
 from rulesrun.table.messages import Happening, ViewFollower
-from rulesrun.table.permitted_words import OpenExpressions, Reason
+from rulesrun.table.permitted_words import Reason
 from rulesrun.table.session import Item, SeatFeed, Session
 
 Plant = Callable[[pytest.MonkeyPatch], None]
@@ -132,7 +132,8 @@ in_replies("a refusal that accepts", lambda s, reply: reply.update(accepted=bool
 
 @plant("reasons that look into other hands", "the_game")
 def spoil_reasons(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(OpenExpressions, "is_open", lambda self, node, is_own: True)
+    for module in ("permitted_words", "score_sheets"):
+        patch.setattr(f"rulesrun.table.{module}.is_told_whole", lambda table, node, own: True)
 
 
 @plant("an end that is explained from other hands", "classics/kuhn")
