@@ -37,10 +37,23 @@ def list_names_to_declare(trial: Trial) -> Iterator[tuple[str, float]]:
     own = find_pieces_of_kind(names, piece)
     used = [text for text in _list_used(trial, piece) if text not in own]
     yield from ((text, 3.0) for text in dict.fromkeys(used) if text != HOLE)
-    yield from ((text, 1.0) for text in (*list_labelled(trial), *_list_next_in_order(trial), *_names_of_type(piece)))
+    alike = (*list_labelled(trial), *_list_next_in_order(trial), *_names_of_type(piece), *_names_of_counted(trial))
+    yield from ((text, 1.0) for text in dict.fromkeys(alike))
     for kind, usual in USUAL.items():
         if isinstance(piece, kind) and not own:
             yield from ((text, 0.0) for text in usual)
+
+
+def _names_of_counted(trial: Trial) -> Iterator[str]:
+    """Of a line of the score what it looks at: `hand`, `in_hand`."""
+    if not isinstance(trial.hole.parent, ast.ScoreLine):
+        return
+    for node in walk(trial.hole.parent.value):
+        thing = trial.names.things.get(node.text) if isinstance(node, ast.Name) else None
+        if isinstance(thing, ast.Zone):
+            yield f"in_{thing.name.text}"
+        if isinstance(thing, ast.Zone | ast.Variable):
+            yield thing.name.text
 
 
 def _list_next_in_order(trial: Trial) -> Iterator[str]:

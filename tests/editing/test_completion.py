@@ -252,6 +252,13 @@ def test_words_that_something_follows_are_offered_before_it_does() -> None:
     assert not {"play", "lay", "c"} & {*offered}
 
 
+def test_a_line_of_the_score_is_called_after_what_it_looks_at() -> None:
+    path, text = bundled_text("variants/the_game_open_hands")
+    _, analysis = open_text(f"{text.rstrip()}\nadd line : count of hand", path)
+    place = analysis.lines.find_position(len(analysis.text) - len(": count of hand"))
+    assert {*[item.label for item in complete(analysis, place).items[:2]]} == {"hand", "in_hand"}
+
+
 def test_who_wins() -> None:
     assert {*offered_in("setup round\n  | wins")[:2]} == {"player", "starter"}
     assert not {"hand", "red", "points", "winner"} & {*offered_in("setup round\n  nobody wins\nsetup\n  |")}
