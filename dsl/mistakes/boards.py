@@ -7,8 +7,21 @@ import re
 from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
 from rulesrun.dsl.mistakes.wrong_signs import Mistake
+from rulesrun.dsl.text.declared_words import find_only
 from rulesrun.dsl.text.messages import message
 
+SPOKEN_BOARD = re.compile(
+    r"(?:a|the)?(?:board|grid|map)(?:of|:)?(\d+)(?:x|by|×|\*)(\d+)(?:squares|cells|fields|places)?"
+)
+ARTICLES = ("a", "an", "the", "one", "his", "her", "their", "my", "own")
+PUTTING = ("put", "place", "lay", "set", "add", "play", "drop", "write", "draw")
+MARKING = ("mark", "claim", "occupy", "fill", "colour", "color")
+TAKING = ("remove", "capture", "take", "clear", "erase", "delete")
+ON = ("on", "onto", "at", "in", "into", "upon")
+FROM = ("from", "on", "at", "in")
+FREE = ("empty", "free", "unoccupied", "vacant")
+BESIDE = ("next", "adjacent", "beside", "near", "neighbouring", "neighboring", "touching")
+CONDITIONS = ("if", "needs", "until", "and", "or", "not", ":", "otherwise")
 SIZE = re.compile(r"(\d+|\w+(?=[×*,-]))(?:x|[×*,-])(\w*)|(\d+)")
 TIMES = ("x", "X")
 SIX_SIDED = ("hex", "hexagon", "hexagons", "hexes", "hexagonally", "honeycomb")
@@ -73,6 +86,16 @@ def _diagnose_lines(place: StoppingPlace) -> Mistake | None:
         sentence = message("places in a straight line are a `line`")
         hint = message("write `{word} line of …`", word=place.text_before(2))
         return Mistake("wrong-word", sentence, word.start, word.end, hint).with_replacement("line")
+    if (
+        place.text in ("has", "is")
+        and place.text_before().isdigit()
+        and place.text_before(2) == "of"
+        and (place.text_before(3) == "line" and "THROUGH" in place.expected)
+    ):
+        board = find_only(place.declared.things.boards)
+        sentence = message("say on which board")
+        found = place.make_mistake("unexpected-word", sentence, message("write `in {board}`", board=board or "…"))
+        return found.with_edits(place.insert_before(f"in {board}")) if board else found
     if place.text_before() in ("line", "lines") and place.text.isdigit():
         hint = message("write `some line of {length} in … has …`", length=place.text)
         return place.make_mistake("unexpected-word", message("look for a line with `some`"), hint)
@@ -90,4 +113,216 @@ def _diagnose_rings(place: StoppingPlace) -> Mistake | None:
     return found.with_edits(Edit(place.words[3].start, place.words[-1].end, f"{many} rings"))
 
 
-OF_BOARDS = (_diagnose_rings, _diagnose_hexagons, _diagnose_board_size, _diagnose_places_without_line, _diagnose_lines)
+def _diagnose_spoken_board(place: StoppingPlace) -> Mistake | None:
+    """`board: 4x4`, `grid 4x4`, `a board of 4 by 4 squares`."""
+    said = SPOKEN_BOARD.fullmatch("".join(word.text for word in place.words))
+    if place.kind != "declaration" or place.at > 2 or said is None:
+        return None
+    line = f"board Square: {said[1]} by {said[2]}"
+    found = place.make_mistake_at_start(
+        "unfinished-line", message("a board has a name and a size"), message("write `{line}`", line=line)
+    )
+    return found.with_edits(Edit(place.words[0].start, place.words[-1].end, line))
+
+
+def _diagnose_pieces_of_board(place: StoppingPlace) -> Mistake | None:
+    """`piece stone on Square`, `stones on Square: black or white`, `stones on the board`."""
+    texts = [word.text for word in place.words]
+    at = texts.index("on") if "on" in texts[1:3] else 0
+    board = find_only(place.declared.things.boards)
+    if place.kind != "declaration" or not at or place.at > at or not board or texts[0] in ("marker", "number", "end"):
+        return None
+    name = texts[at - 1].removesuffix("s") or texts[at - 1]
+    line = f"marker {name}[{board}]: player or nothing"
+    found = place.make_mistake_at_start(
+        "unknown-piece",
+        message("what stands on the places of a board is kept by a marker"),
+        message("write `{line}`", line=line),
+    )
+    return found.with_edits(Edit(place.words[0].start, place.words[-1].end, line))
+
+
+def _diagnose_listed_stones(place: StoppingPlace) -> Mistake | None:
+    """`marker stone[Square]: empty, black, white`."""
+    texts = [word.text for word in place.words]
+    if place.kind != "declaration" or texts[0] != "marker" or ":" not in texts[: place.at]:
+        return None
+    first = texts.index(":") + 1
+    listed = [text for text in texts[first:] if text not in (",", "or")]
+    said = place.words[first:]
+    words = [text for text in listed if text not in (*FREE, "nothing", "none")]
+    if place.at < first + 2 or len(words) < 2 or not all(one.kind == "word" or one.text == "," for one in said):
+        return None
+    if {"player", "no", "yes", "each", "turn", "round", "order", "public", "private", "hidden"} & {*listed}:
+        return None
+    kind = texts[1].capitalize()
+    values, typed = f"values {kind}: {', '.join(words)}", f"{kind} or nothing" if len(words) < len(listed) else kind
+    hint = message("write `{values}` on a line of its own above, and here `{typed}`", values=values, typed=typed)
+    found = Mistake("unexpected-word", message("words are declared before they are used"), said[0].start, said[-1].end,
+                    hint)  # fmt: skip
+    return found.with_edits(Edit(place.margin, place.margin, f"{values}\n"), Edit(found.start, found.end, typed))
+
+
+def _diagnose_put_on_board(place: StoppingPlace) -> Mistake | None:
+    """`put stone of player on cell`, `place a stone at cell`, `mark cell`, `set stone on cell to player`."""
+    said = [word.text for word in place.words if word.text not in ARTICLES]
+    things = place.declared.things
+    if place.kind != "statement" or place.at > 3 or not things.on_boards or said[0] not in (*PUTTING, *MARKING):
+        return None
+    if said[0] in MARKING:
+        thing, where, rest = [], said[1:2], said[2:]
+    else:
+        at = next((at for at, text in enumerate(said) if text in ON and at > 1), None)
+        if at is None or "from" in said or any(text.isdigit() for text in said[1:at]):
+            return None
+        thing, where, rest = said[1:at], said[at + 1 : at + 2], said[at + 2 :]
+    marker = next((text for text in thing if text in things.on_boards), find_only(things.on_boards))
+    if not marker or not where or where[0] in things.zones or not where[0].isidentifier():
+        return None
+    owner = thing[thing.index("of") + 1 :] if "of" in thing else rest[1:] if rest[:1] in (["with"], ["to"]) else []
+    becomes = " ".join(owner) if owner and owner[0] != marker else "player"
+    return _write_whole_line(place, f"{marker}[{where[0]}] becomes {becomes}")
+
+
+def _diagnose_taken_from_board(place: StoppingPlace) -> Mistake | None:
+    """`remove stone from cell`, `remove cell`, `capture stone on cell`, `flip stone on cell`."""
+    said = [word.text for word in place.words if word.text not in ARTICLES]
+    things = place.declared.things
+    if place.kind != "statement" or place.at > 3 or len(said) < 2 or not things.on_boards:
+        return None
+    where = next((said[at + 1] for at in range(1, len(said) - 1) if said[at] in FROM), said[1])
+    if not where.isidentifier() or {where, said[-1]} & {*things.zones, *things.on_boards} or len(said) > 6:
+        return None
+    marker = find_only(things.on_boards)
+    if said[0] == "flip" and marker and len(said) < 5:
+        return _write_whole_line(place, f"{marker}[{where}] becomes player")
+    return _write_whole_line(place, f"clear {where}") if said[0] in TAKING and said[:2] != ["clear", where] else None
+
+
+def _write_whole_line(place: StoppingPlace, line: str) -> Mistake:
+    found = place.make_mistake_at_start(
+        "unknown-statement",
+        message("what stands on the places of a board is kept by a marker"),
+        message("write `{line}`", line=line),
+    )
+    return found.with_edits(Edit(place.words[0].start, place.words[-1].end, line))
+
+
+def _diagnose_on_place(place: StoppingPlace) -> Mistake | None:
+    """`stone on cell`, `no stone on cell`, where a marker is kept for the places of a board."""
+    skipped = place.text_after() in ARTICLES
+    after = place.words[place.at + 1 + skipped : place.at + 2 + skipped]
+    if place.text not in ("on", "at", "in", "upon") or place.text_before() not in place.declared.things.on_boards:
+        return None
+    if not after or after[0].kind != "word":
+        return None
+    is_none = place.text_before(2) == "no"
+    written = f"{place.text_before()}[{after[0].text}]" + (" is nothing" if is_none else "")
+    sentence = message("what stands on a place is asked with square brackets")
+    first = place.words[place.at - 1 - is_none]
+    found = Mistake("unexpected-word", sentence, first.start, after[0].end, message("write `{it}`", it=written))
+    return found.with_replacement(written)
+
+
+def _diagnose_chosen_place(place: StoppingPlace) -> Mistake | None:
+    """`action place(cell in empty Square)`, `(to in Square next to from)`, `(to adjacent to from)`."""
+    if place.kind != "declaration" or place.first_word != "action" or "(" not in [one.text for one in place.words[:3]]:
+        return None
+    texts, things = [word.text for word in place.words], place.declared.things
+    marker = find_only(things.on_boards)
+    if place.text_before() in FREE and place.text in things.boards and marker:
+        first, written = place.at - 1, f"{place.text} where {marker} is nothing"
+        last, sentence = place.at, message("which places are meant is said behind them")
+    else:
+        near = (at for at in (place.at, place.at - 1, place.at + 1) if at < len(texts))
+        beside = next((at for at in near if texts[at] in BESIDE), None)
+        if beside is None or beside < 4 or not things.boards:
+            return None
+        last = beside + 1 + (texts[beside + 1 : beside + 2] == ["to"])
+        if last >= len(texts) or place.words[last].kind != "word":
+            return None
+        is_named = texts[beside - 2] == "in"
+        first = beside - 1 if is_named else beside
+        written = f"neighbours({texts[last]})" if is_named else f"in neighbours({texts[last]})"
+        sentence = message("the places beside one are its `neighbours`")
+    start, end = place.words[first].start, place.words[last].end
+    found = Mistake("unexpected-word", sentence, start, end, message("write `{it}`", it=written))
+    return found.with_replacement(written)
+
+
+def _diagnose_full_board(place: StoppingPlace) -> Mistake | None:
+    """`until the board is full`, `if Square is full`, `if no empty square`, `needs cell is free`."""
+    board, marker = (find_only(names) for names in (place.declared.things.boards, place.declared.things.on_boards))
+    texts = [word.text for word in place.words]
+    if not board or not marker:
+        return None
+    full = next((at for at in range(place.at, min(place.at + 3, len(texts))) if texts[at] == "full"), 0)
+    if full > 1 and texts[full - 1] == "is":
+        first, last = full - 2 - (texts[full - 3] in ARTICLES), full
+    elif place.text in FREE[1:] and place.text_before() == "is" and place.at > 1:
+        written = f"{marker}[{place.text_before(2)}] is nothing"
+        start, end = place.words[place.at - 2].start, place.words[place.at].end
+        sentence = message("a place is not empty: nothing stands there")
+        found = Mistake("wrong-word", sentence, start, end, message("write `{it}`", it=written))
+        return found.with_replacement(written)
+    elif place.text_before() in FREE and place.text_before(2) == "no":
+        first, last = place.at - 2, place.at + (place.text_after() in ("left", "remains"))
+    else:
+        return None
+    written = f"no s in {board} has {marker}[s] is nothing"
+    start, end = place.words[first].start, place.words[min(last, len(texts) - 1)].end
+    sentence = message("that a board is full is asked of its places")
+    return Mistake("unexpected-word", sentence, start, end, message("write `{it}`", it=written)).with_replacement(
+        written
+    )
+
+
+def _diagnose_in_a_row(place: StoppingPlace) -> Mistake | None:
+    """`if 4 in a row`, `if player has 4 in a row`, `if there is a line of 4`, `if line of 4`."""
+    board, marker = (find_only(names) for names in (place.declared.things.boards, place.declared.things.on_boards))
+    texts = [word.text for word in place.words]
+    for at in range(1, len(texts) - 2):
+        if texts[at].isdigit() and texts[at + 1] == "in" and {*texts[at + 2 : at + 4]} & {*LINES, "line"}:
+            last, length = at + 2 + (texts[at + 2] in ARTICLES), texts[at]
+            break
+        if (
+            texts[at] in ("line", "row")
+            and texts[at + 1] == "of"
+            and texts[at + 2].isdigit()
+            and texts[at - 1] != "some"
+        ):
+            last, length = at + 2, texts[at + 2]
+            break
+    else:
+        return None
+    first = max(one for one in range(at + 1) if one == 0 or texts[one - 1] in CONDITIONS)
+    is_rest = last + 1 < len(texts) and texts[last + 1] not in ("and", "or", "because")
+    if not board or not marker or not first or is_rest or at - first > 4:
+        return None
+    written = f"some line of {length} in {board} has {marker} = player"
+    start, end = place.words[first].start, place.words[last].end
+    sentence = message("look for a line with `some`")
+    return Mistake("unexpected-word", sentence, start, end, message("write `{it}`", it=written)).with_replacement(
+        written
+    )
+
+
+def _diagnose_line_of_whom(place: StoppingPlace) -> Mistake | None:
+    """`some line of 4 in Square is player`."""
+    marker = find_only(place.declared.things.on_boards)
+    is_line = [word.text for word in place.words[max(place.at - 5, 0) : place.at - 3]] == ["line", "of"]
+    if place.text not in ("is", "of", "=") or not marker or not is_line or not place.can_be("has"):
+        return None
+    written = f"has {marker} ="
+    found = place.make_mistake(
+        "unexpected-word", message("say what stands on the places"), message("write `{it} …`", it=written)
+    )
+    return found.with_replacement(written)
+
+
+OF_BOARDS = (
+    _diagnose_rings, _diagnose_hexagons, _diagnose_board_size, _diagnose_places_without_line, _diagnose_lines,
+    _diagnose_spoken_board, _diagnose_pieces_of_board, _diagnose_listed_stones, _diagnose_put_on_board,
+    _diagnose_taken_from_board, _diagnose_on_place, _diagnose_chosen_place, _diagnose_full_board, _diagnose_in_a_row,
+    _diagnose_line_of_whom,
+)  # fmt: skip

@@ -25,10 +25,24 @@ def _diagnose_value_choice(place: StoppingPlace) -> Mistake | None:
     named = place.words[place.at + 1] if place.at + 1 < len(place.words) else None
     if place.text in (":", "of", "is") and named is not None and named.text[:1].isupper() and place.can_be("in"):
         written = f"{place.text_before()} in {named.text}"
+        origin = place.words[place.at + 3].text if place.at + 3 < len(place.words) else ""
+        if origin and place.words[place.at + 2].text == "from":
+            hint = message("write `{name} from {origin}`", name=place.text_before(), origin=origin)
+            found = place.make_mistake("unexpected-word", message("a choice is not written like this"), hint)
+            return found.with_edits(Edit(place.words[place.at - 1].end, named.end, ""))
         hint = message("write `{written}`, or `{name} from …` for a component, with where it lies",
                        written=written, name=place.text_before())  # fmt: skip
         found = place.make_mistake("unexpected-word", message("a choice is not written like this"), hint)
         return found.with_edits(Edit(place.words[place.at - 1].end, named.end, f" in {named.text}"))
+    if (
+        place.text in ("if", "when", "such", "with")
+        and "where" not in [word.text for word in place.words[: place.at]]
+        and (place.text_before(2) in ("in", "from"))
+    ):
+        found = place.make_mistake(
+            "wrong-word", message("`{place}` cannot stand here", place=place.text), message("write `where`")
+        )
+        return found.with_replacement("where")
     if place.text in MEANS_IN and place.can_be("in"):
         return place.make_mistake("unexpected-word", message("a choice is not written like this"), f"write {CHOICE}")
     if place.text[:1].isdigit() and place.text_before(2) == "up" and place.text_before() == "to":
@@ -87,9 +101,11 @@ def _diagnose_combinations(place: StoppingPlace) -> Mistake | None:
 
 def _diagnose_some_of_several(place: StoppingPlace) -> Mistake | None:
     """`some 2 cards from hand has …`."""
-    if place.text_before() not in ("some", "every", "no") or not place.text.isdigit() or "from" not in [
-        word.text for word in place.words[place.at :]
-    ]:
+    if (
+        place.text_before() not in ("some", "every", "no")
+        or not place.text.isdigit()
+        or "from" not in [word.text for word in place.words[place.at :]]
+    ):
         return None
     hint = message("write `{word} s in combinations of {number} from … has …`", word=place.text_before(),
                    number=place.text)  # fmt: skip
@@ -98,17 +114,16 @@ def _diagnose_some_of_several(place: StoppingPlace) -> Mistake | None:
 
 def _diagnose_unbracketed_choice(place: StoppingPlace) -> Mistake | None:
     """`action bid n in 0..20`."""
-    if (
-        place.first_word != "action"
-        or place.kind != "declaration"
-        or place.at != 2
-        or place.text_after() not in ("in", "from")
-    ):
+    said = [word.text for word in place.words[2:] if word.text not in (":", "a", "an", "one", "the", "some")]
+    if place.first_word != "action" or place.kind != "declaration" or place.at != 2 or "(" in said:
         return None
-    hint = message(
-        "write `{before}({place} {after} …)`", before=place.text_before(), place=place.text, after=place.text_after()
-    )
-    return place.make_mistake("unexpected-word", message("write what is chosen in brackets"), hint)
+    if said[1:2] not in (["in"], ["from"]):
+        return None
+    what = " ".join(said).replace(" .. ", "..")
+    line = f"{place.text_before()}({what})"
+    hint = message("write `{line}`", line=line)
+    found = place.make_mistake("unexpected-word", message("write what is chosen in brackets"), hint)
+    return found.with_edits(Edit(place.words[1].start, place.words[-1].end, line)) if len(said) > 2 else found
 
 
 def _diagnose_condition_of_action(place: StoppingPlace) -> Mistake | None:
@@ -169,15 +184,19 @@ def _diagnose_chosen_names(place: StoppingPlace) -> Mistake | None:
     rest = said[chooses + 1 :]
     if "from" in rest:
         hint = message(
-            "choose a component inside an action: `action lay(card from …)`; then `{begin} lay`",
-            begin=begin)
+            "choose a component inside an action: `action lay(card from …)`; then `{begin} lay`", begin=begin
+        )
         return place.make_mistake("unexpected-word", message("`choose` takes the names of actions"), hint)
     if rest[0] in ("a", "an") and rest[1:2] not in (["action"], []):
-        hint = message(
-            "choose a value inside an action: `action bid(n in 1..6)`; then `{begin} bid`",
-            begin=begin)
+        hint = message("choose a value inside an action: `action bid(n in 1..6)`; then `{begin} bid`", begin=begin)
         return place.make_mistake("unexpected-word", message("`choose` takes the names of actions"), hint)
     names, left = _split_names(rest)
+    names = [name for name in names if name in place.declared.things.actions] or names
+    otherwise = _find_last_resort(rest)
+    if otherwise and names:
+        return _write_choice(place, begin, names, f", else {otherwise}")
+    if left[:1] in (["twice"], ["thrice"]) or left[1:2] == ["times"]:
+        return _diagnose_repeated_choice(place, begin, names, left)
     if left[:1] in (["where"], ["when"]) or (left[:1] == ["if"] and left[1:] not in (["possible"], ["able"])):
         hint = message("write `if …` on the line above, and this line below it, indented")
         return place.make_mistake("unexpected-word", message("put a condition on a line of its own"), hint)
@@ -187,15 +206,73 @@ def _diagnose_chosen_names(place: StoppingPlace) -> Mistake | None:
             message("say which actions"),
             message("name them: `{begin} lay or pass`", begin=begin),
         )
-    if left and left[0] not in ("if", "else"):
+    if left and left[0] not in ("if", "else") and not {*names} <= {*place.declared.things.actions}:
         hint = message("write `{begin} lay or pass`, with the names of actions", begin=begin)
-        return place.make_mistake(
-            "unexpected-word", message("list actions like this: `lay, exchange or pass`"), hint
-        )
-    several = f"{', '.join(names[:-1])} or {names[-1]}" if len(names) > 1 else names[0]
-    more = {"else": message(", else …"), "if": message(" if possible")}.get(left[0] if left else "", "")
-    hint = message("write `{begin} {several}{more}`", begin=begin, several=several, more=more)
-    return place.make_mistake("unexpected-word", message("list actions like this: `lay, exchange or pass`"), hint)
+        return place.make_mistake("unexpected-word", message("list actions like this: `lay, exchange or pass`"), hint)
+    return _write_choice(
+        place, begin, names, {"else": ", else …", "if": " if possible"}.get(left[0] if left else "", "")
+    )
+
+
+def _write_choice(place: StoppingPlace, begin: str, names: list[str], more: str) -> Mistake:
+    line = f"{begin} {_join_names(names)}{more}"
+    sentence = message("list actions like this: `lay, exchange or pass`")
+    found = place.make_mistake("unexpected-word", sentence, message("write `{line}`", line=line))
+    return found if "…" in line else found.with_edits(Edit(place.words[0].start, place.words[-1].end, line))
+
+
+def _join_names(names: list[str]) -> str:
+    return f"{', '.join(names[:-1])} or {names[-1]}" if len(names) > 1 else "".join(names)
+
+
+RESULTS = {"draw": "nobody wins", "tie": "nobody wins", "lose": "player loses", "win": "player wins"}
+ENDINGS = ("game", "round", "phase", "turn")
+
+
+def _find_last_resort(rest: list[str]) -> str:
+    """What happens where nothing is legal: `…, otherwise nobody wins`, `… or end turn`, `…, else draw`."""
+    at = next((at for at, text in enumerate(rest) if text in ("else", "otherwise", "or") and at), None)
+    said = rest[at + 1 :] if at is not None else []
+    is_said = said[-1:] in (["wins"], ["loses"]) or (said[:1] == ["end"] and said[1:] and said[-1] in ENDINGS)
+    if is_said and len(said) < 4:
+        return " ".join(text for text in said if text != "the")
+    return RESULTS.get(said[-1], "") if said and {*said[:-1]} <= {"it", "is", "a", "the", "player"} else ""
+
+
+def _diagnose_repeated_choice(place: StoppingPlace, begin: str, names: list[str], left: list[str]) -> Mistake:
+    """`choose lay or pass twice each`."""
+    times = {"twice": "2", "thrice": "3"}.get(left[0], left[0])
+    line = f"{begin} {_join_names(names)}"
+    hint = message("write `repeat {times} times`, and `{line}` below it, indented", times=times, line=line)
+    found = place.make_mistake("unexpected-word", message("how often is said above it"), hint)
+    first = place.words[0]
+    indent = " " * (first.start - place.margin + 2)
+    is_plain = times.isdigit() and bool(names)
+    return (
+        found.with_edits(Edit(first.start, place.words[-1].end, f"repeat {times} times\n{indent}{line}"))
+        if is_plain
+        else found
+    )
+
+
+def _diagnose_bare_action(place: StoppingPlace) -> Mistake | None:
+    """`lay or pass`, `must lay`, `player may lay or pass`, `player places a stone`, where these are actions."""
+    said = [word.text for word in place.words]
+    actions = place.declared.things.actions
+    first = next((at for at, text in enumerate(said) if text not in ("the", "player", "may", "must", "can", "then")), 0)
+    if place.kind != "statement" or first > 3 or first >= len(said) or place.at > first + 1 or "from" in said:
+        return None
+    names, left = _split_names(said[first:])
+    stem = said[first].removesuffix("s")
+    known = next((name for name in (stem, stem.removesuffix("e")) if name in actions), "") if first else ""
+    if known and known != said[first]:
+        names, left = [known], []
+    if not names or left or not {*names} <= {*actions}:
+        return None
+    line = f"choose {_join_names(names)}"
+    sentence = message("what a player can do is a choice among actions")
+    found = place.make_mistake_at_start("unknown-statement", sentence, message("write `{line}`", line=line))
+    return found.with_edits(Edit(place.words[0].start, place.words[-1].end, line))
 
 
 def _diagnose_player_may(place: StoppingPlace) -> Mistake | None:
@@ -218,8 +295,10 @@ def _diagnose_player_may(place: StoppingPlace) -> Mistake | None:
 
 def _split_names(rest: list[str]) -> tuple[list[str], list[str]]:
     """The names at the beginning, without what stands between them; and all from the first word that is none."""
-    end = next((at for at, text in enumerate(rest) if text in ENDING or not (text in FILLING or text.isidentifier())),
-               len(rest))
+    end = next(
+        (at for at, text in enumerate(rest) if text in ENDING or not (text in FILLING or text.isidentifier())),
+        len(rest),
+    )
     return [text for text in rest[:end] if text not in FILLING], rest[end:]
 
 
@@ -252,7 +331,7 @@ def _is_in_brackets(place: StoppingPlace) -> bool:
 
 
 OF_CHOOSING = (
-    _diagnose_combinations, _diagnose_some_of_several,
+    _diagnose_combinations, _diagnose_some_of_several, _diagnose_bare_action,
     _diagnose_spoken_choice, _diagnose_several_zones, _diagnose_condition_of_action,
     _diagnose_value_choice, _diagnose_unbracketed_choice, _diagnose_simultaneous_choice,
     _diagnose_chosen_names,

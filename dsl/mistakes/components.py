@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 from itertools import takewhile
 
+from attrs import evolve
+
 from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
 from rulesrun.dsl.mistakes.wrong_signs import Mistake
@@ -39,11 +41,59 @@ def _diagnose_copies(place: StoppingPlace) -> Mistake | None:
     sentence = message("the number of each comes at the end")
     hint = message("write `{comma}{amount} of each`", comma=comma, amount=amount)
     found = Mistake("unexpected-word", sentence, place.words[first].start, place.words[last].end, hint)
-    return found.with_edits(
-        Edit(
-            place.words[first - 1].end, found.end, f"{comma or ' '}{amount} of each"
-        )
+    return found.with_edits(Edit(place.words[first - 1].end, found.end, f"{comma or ' '}{amount} of each"))
+
+
+def _diagnose_spoken_copies(place: StoppingPlace) -> Mistake | None:
+    """`card Card: colour Colour, rank 1..6, twice`, `…, two of each`."""
+    often = {"twice": 2, "thrice": 3, "once": 1, "double": 2}
+    last = place.words[-1]
+    if place.first_word not in COMPONENTS or place.kind != "declaration" or last.text not in often:
+        return None
+    if place.at < len(place.words) - 1:
+        return None
+    written = f"{often[last.text]} of each"
+    sentence = message("the number of each comes at the end")
+    found = Mistake("unexpected-word", sentence, last.start, last.end, message("write `{it}`", it=written))
+    return found.with_replacement(written)
+
+
+def _diagnose_slashed_values(place: StoppingPlace) -> Mistake | None:
+    """`card Card: colour red/blue/green, rank 1..6`."""
+    texts = [word.text for word in place.words]
+    at = next((at for at in range(4, len(texts)) if texts[at] == "/"), 0)
+    if place.first_word not in COMPONENTS or place.kind != "declaration" or not at or place.at < at:
+        return None
+    last = at + 1
+    while texts[last + 1 : last + 2] == ["/"] and last + 2 < len(texts):
+        last += 2
+    words, name = texts[at - 1 : last + 1 : 2], texts[at - 2]
+    if not all(word.isidentifier() for word in (*words, name)):
+        return None
+    known = {place.declared.things.kind_of.get(word, "") for word in words}
+    kind = name.capitalize() if len(known) > 1 or "" in known else known.pop()
+    values = f"values {kind}: {', '.join(words)}"
+    hint = message(
+        "write `{values}` on a line of its own above, and here `{typed}`", values=values, typed=f"{name} {kind}"
     )
+    start, end = place.words[at - 1].start, place.words[last].end
+    found = Mistake("unexpected-word", message("words are declared before they are used"), start, end, hint)
+    if kind in place.declared.things.kind_of.values():
+        return evolve(found, hint=message("write `{kind}`", kind=kind)).with_replacement(kind)
+    return found.with_edits(Edit(place.margin, place.margin, f"{values}\n"), Edit(start, end, kind))
+
+
+def _diagnose_many_components(place: StoppingPlace) -> Mistake | None:
+    """`cards: colour Colour, rank 1..6`."""
+    noun = place.first_word.removesuffix("s")
+    is_plural = noun in COMPONENTS and place.first_word != noun
+    if place.kind != "declaration" or not is_plural or [word.text for word in place.words[1:2]] != [":"]:
+        return None
+    written = f"{noun} {noun.capitalize()}"
+    found = place.make_mistake_at_start(
+        "unknown-piece", message("components have a name"), message("write `{it}: …`", it=written)
+    )
+    return found.with_replacement(written)
 
 
 def _diagnose_amount_first(place: StoppingPlace) -> Mistake | None:
@@ -120,10 +170,8 @@ def _diagnose_computed_copies(place: StoppingPlace) -> Mistake | None:
     if place.at <= begin + 1 or begin + 1 > len(texts) - 3:
         return None
     first, last = place.words[begin + 1], place.words[-3]
-    hint = message("put brackets around it: `({join}) of each`", join=_join_words(place.words[begin + 1:-2]))
-    found = Mistake(
-        "missing-brackets", message("the number of each is a formula"), first.start, last.end, hint
-    )
+    hint = message("put brackets around it: `({join}) of each`", join=_join_words(place.words[begin + 1 : -2]))
+    found = Mistake("missing-brackets", message("the number of each is a formula"), first.start, last.end, hint)
     return found.with_edits(Edit(first.start, first.start, "("), Edit(last.end, last.end, ")"))
 
 
@@ -152,7 +200,7 @@ def _diagnose_listed_values(place: StoppingPlace) -> Mistake | None:
     else:
         return None
     values = list(takewhile(lambda text: text == "," or text.replace("_", "a").isalnum(), texts[begin:]))[::2]
-    name = next((text for text in reversed(texts[: begin]) if text.isidentifier()), "")
+    name = next((text for text in reversed(texts[:begin]) if text.isidentifier()), "")
     last = place.words[min(begin + 2 * len(values) - (texts[begin - 1] != "{") - 1, len(texts) - 1)]
     sentence = message("an attribute is a range, or the name of some `values`")
     hint = _suggest_values(place.first_word, name, values)
@@ -175,7 +223,7 @@ def _suggest_values(first: str, name: str, values: list[str]) -> str:
         )
     numbers = sorted(int(value[:9]) for value in values)
     low, high = numbers[0], numbers[-1]
-    listed = message("{name} in {{{listed}}}", name=name, listed=', '.join(values))
+    listed = message("{name} in {{{listed}}}", name=name, listed=", ".join(values))
     if numbers == [*range(low, high + 1)] or first in ("number", "marker"):
         return message("write `{low}..{high}`", low=low, high=high)
     if first in COMPONENTS:
@@ -198,6 +246,9 @@ def _suggest_values(first: str, name: str, values: list[str]) -> str:
 OF_COMPONENTS = (
     _diagnose_bare_amount,
     _diagnose_component_owner,
+    _diagnose_many_components,
+    _diagnose_spoken_copies,
+    _diagnose_slashed_values,
     _diagnose_copies,
     _diagnose_listed_values,
     _diagnose_computed_copies,

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.mistakes.spoken_conditions import NUMBERS
 from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
 from rulesrun.dsl.mistakes.wrong_signs import Mistake
+from rulesrun.dsl.text.declared_words import find_only
 from rulesrun.dsl.text.keywords import WORDS
 from rulesrun.dsl.text.messages import message
 
@@ -42,6 +45,12 @@ def _diagnose_missing_type(place: StoppingPlace) -> Mistake | None:
         found = place.make_mistake("missing-colon", message("say what values this can have"), hint)
         behind = place.words[place.at - 1].end
         return found.with_edits(Edit(behind, behind, f": {example}"))
+    if "COLON" in place.expected and place.text in ("starts", "starting", "begins", "start", "at") and place.at >= 2:
+        amount = place.words[-1].text if place.words[-1].text.isdigit() else "0"
+        written = f": {example} = {amount}" if place.first_word == "number" else f": {example}"
+        hint = message("write its values after a colon, as in `{begin}`", begin=written)
+        found = place.make_mistake("missing-colon", message("say what values this can have"), hint)
+        return found.with_edits(Edit(place.words[place.at - 1].end, place.words[-1].end, written))
     if place.word is None and place.text_before(2) == ":" and place.text_before().isdigit():
         hint = message(
             "write its lowest and highest value, as in `0..20`, then its start: `= {before}`",
@@ -56,7 +65,7 @@ def _diagnose_missing_type(place: StoppingPlace) -> Mistake | None:
 
 def _diagnose_truth_words(place: StoppingPlace) -> Mistake | None:
     """`marker asked: true or false`."""
-    truths = ("false", "true", "no", "yes")
+    truths = ("false", "true", "no", "yes", "empty", "none", "nobody", "null")
     if place.text_before() == "or" and place.text in truths and "NOTHING" in place.expected:
         if place.text_before(2) not in truths:
             found = place.make_mistake(
@@ -155,6 +164,97 @@ def _diagnose_visibility_first(place: StoppingPlace) -> Mistake | None:
     end = place.words[-1].end
     return found.with_edits(Edit(place.words[place.at].start, place.words[place.at + 1].start, ""), Edit(
         end, end, f", {place.text}")) if place.at + 1 < len(place.words) else found  # fmt: skip
+
+
+SEEN_FIRST = {"open": "public", "visible": "public", "shared": "public", "closed": "hidden", "secret": "hidden",
+              "public": "public", "private": "private", "hidden": "hidden"}  # fmt: skip
+PLACES = {"deck": "pile", "pile": "pile", "stack": "pile", "hand": "set", "row": "row", "line": "row", "set": "set"}
+
+
+def _diagnose_seen_first(place: StoppingPlace) -> Mistake | None:
+    """`zone heap: face-up pile of Card`, `zone heap: open pile of Card`, `zone heap (public pile)`."""
+    texts = [word.text for word in place.words if word.text not in ("(", ")", "-", "a", "the")]
+    if place.first_word != "zone" or place.kind != "declaration" or not 2 <= place.at <= 4 or len(texts) < 4:
+        return None
+    rest = texts[3:] if texts[2] == ":" else texts[2:]
+    if rest[:2] in (["face", "up"], ["face", "down"]):
+        seen, rest = "public" if rest[1] == "up" else "hidden", rest[2:]
+    else:
+        seen, rest = SEEN_FIRST.get(rest[0], ""), rest[1:]
+    shape = PLACES.get(rest[0]) if rest else None
+    kind = rest[2] if rest[1:2] == ["of"] and len(rest) == 3 else find_only(place.declared.things.kinds)
+    kind = find_only(place.declared.things.kinds) or kind if kind.lower() in ("cards", "card") else kind
+    if not seen or shape is None or not kind or len(rest) not in (1, 3) or (texts[2] == ":" and len(rest) == 1):
+        return None
+    if place.text in ("public", "private", "hidden") and rest[0] == shape:
+        return None
+    line = f"zone {texts[1]}: {shape} of {kind}, {seen}"
+    hint = message("write `{line}`", line=line)
+    found = place.make_mistake("unexpected-word", message("who sees it is said at the end of the line"), hint)
+    return found.with_edits(Edit(place.words[0].start, place.words[-1].end, line))
+
+
+def _diagnose_zone_by_shape(place: StoppingPlace) -> Mistake | None:
+    """`pile heap: public`, `discard pile heap: public`, `deck stock: hidden`, `hand of player: private`."""
+    texts = [word.text for word in place.words]
+    colon = texts.index(":") if ":" in texts else 0
+    shape = next((PLACES[text] for text in texts[:colon] if text in PLACES), "")
+    seen = [text for text in texts[colon + 1 :] if text != ","]
+    kind = find_only(place.declared.things.kinds)
+    if place.kind == "declaration" and colon == 1 and texts[0] in PLACES and {"card", "cards"} & {*texts}:
+        hint = message("cards are declared by `card Card: …`, where they lie by `zone {name}: {shape} of Card, hidden`",
+                       name=texts[0], shape=shape)  # fmt: skip
+        return place.make_mistake_at_start("unknown-piece", message("cards, and where they lie, are two pieces"), hint)
+    if place.kind != "declaration" or place.at > 1 or not colon or not shape or not kind or len(seen) != 1:
+        return None
+    if seen[0] not in ("public", "private", "hidden") or texts[0] == "zone":
+        return None
+    begin = [text for text in texts[:colon] if text not in ("a", "the")]
+    owner = " of player" if begin[-2:] == ["of", "player"] else ""
+    begin = begin[:-2] if owner else begin
+    line = f"zone {begin[-1]}{owner}: {shape} of {kind}, {seen[0]}"
+    sentence = message("where components lie is a `zone`")
+    found = place.make_mistake_at_start("unknown-piece", sentence, message("write `{line}`", line=line))
+    return found.with_edits(Edit(place.words[0].start, place.words[-1].end, line))
+
+
+def _diagnose_counted_zone(place: StoppingPlace) -> Mistake | None:
+    """`zone hand of player: 4 cards, private`, `zone heap: cards, public`."""
+    texts = [word.text for word in place.words]
+    kind = find_only(place.declared.things.kinds)
+    if place.first_word != "zone" or place.kind != "declaration" or place.text_before() != ":" or not kind:
+        return None
+    last = place.at + place.text.isdigit()
+    if texts[last : last + 1] not in (["card"], ["cards"], ["tokens"], ["tiles"], ["pieces"], [kind]):
+        return None
+    written = f"set of {kind}"
+    hint = message("write `{it}`, or `pile`, `row`; how many there are is said where they are dealt", it=written)
+    start, end = place.words[place.at].start, place.words[last].end
+    found = Mistake("unexpected-word", message("say how they lie there"), start, end, hint)
+    return found.with_replacement(written)
+
+
+def _diagnose_everybody_has(place: StoppingPlace) -> Mistake | None:
+    """`each player has a hand of cards`, `each player has banked: 0..200`, `score banked`."""
+    texts = [word.text for word in place.words]
+    if place.kind != "declaration" or place.at > 3:
+        return None
+    line, kind = "", find_only(place.declared.things.kinds)
+    if texts[:3] in (["each", "player", "has"], ["every", "player", "has"], ["players", "have", "a"]):
+        rest = [text for text in texts[3:] if text not in ("a", "an")]
+        if rest[1:2] == [":"] and len(rest) > 2:
+            line = f"number {rest[0]} of player: {' '.join(rest[2:])}".replace(" .. ", "..").replace(" ,", ",")
+        elif rest[1:2] == ["of"] and kind:
+            line = f"zone {rest[0]} of player: set of {kind}, private"
+    elif texts[0] in ("score", "points", "counter", "money", "integer", "int") and len(texts) > 1:
+        is_name = place.words[1].kind == "word" and texts[2:] in ([], ["of", "player"], ["per", "player"])
+        name = texts[1] if is_name and texts[1] not in ("at", "each", "of", "is") else ""
+        line = f"number {name} of player: 0..200 = 0" if name else ""
+    if not line:
+        return None
+    sentence = message("what there is of each player is declared like this")
+    found = place.make_mistake_at_start("unknown-piece", sentence, message("write `{line}`", line=line))
+    return found.with_edits(Edit(place.words[0].start, place.words[-1].end, line))
 
 
 def _diagnose_capacity(place: StoppingPlace) -> Mistake | None:
@@ -266,7 +366,10 @@ def _diagnose_player_count(place: StoppingPlace) -> Mistake | None:
     """`players 2, 3 or 4`, `3 players`."""
     if place.kind != "declaration":
         return None
-    if place.at == 0 and place.first_word.isdigit() and place.words[-1].text in ("player", "players"):
+    texts = [word.text for word in place.words]
+    is_bare = place.at == 0 and place.first_word.isdigit() and texts[-1] in ("player", "players")
+    is_dashed = texts[:2] == ["players", ":"] and ".." not in texts
+    if is_bare or is_dashed or texts[:4] == ["number", "of", "players", ":"]:
         numbers = [word.text for word in place.words if word.kind == "number"]
     elif place.first_word == "players" and (
         place.text in (",", "or", "and") or (place.text == "to" and place.text_before() in NUMBERS)
@@ -303,7 +406,31 @@ def _diagnose_unnamed_score(place: StoppingPlace) -> Mistake | None:
     if place.at == 1 and place.text == ":":
         return None
     hint = message("give every line a name, as in `points = 2 * count of hand`; the lines are added up")
-    return place.make_mistake_at_start("unfinished-line", message("this line of the score has no name"), hint)
+    found = place.make_mistake_at_start("unfinished-line", message("this line of the score has no name"), hint)
+    is_known = len(place.words) == 1 and place.first_word in (*place.declared.before_of, *place.declared.known)
+    if is_known:
+        line = f"points = {place.first_word}"
+        return evolve(found, hint=message("write `{line}`", line=line)).with_edits(
+            Edit(place.words[0].start, place.words[0].start, "points = ")
+        )
+    return found
+
+
+def _diagnose_score_said(place: StoppingPlace) -> Mistake | None:
+    """`scoring`, `score: count of hand`, `score = count of hand`."""
+    texts = [word.text for word in place.words]
+    if place.kind != "declaration" or place.at > 1:
+        return None
+    sentence = message("the score is a piece with lines below it")
+    if texts in (["scoring"], ["scores"], ["scoring", ":"], ["final", "scoring"], ["final", "score"]):
+        found = place.make_mistake_at_start("unknown-piece", sentence, message("write `{line}`", line="score at end"))
+        return found.with_edits(Edit(place.words[0].start, place.words[-1].end, "score at end"))
+    if texts[0] not in ("score", "scoring") or texts[1:2] not in ([":"], ["="]) or len(texts) < 3:
+        return None
+    value = place.words[2]
+    hint = message("write `score at end`, and below it, indented, `points = …`")
+    found = place.make_mistake_at_start("unexpected-word", sentence, hint)
+    return found.with_edits(Edit(place.words[0].start, value.start, "score at end\n  points = "))
 
 
 def _diagnose_seat(place: StoppingPlace) -> Mistake | None:
@@ -342,6 +469,8 @@ def _diagnose_quoted_name(place: StoppingPlace) -> Mistake | None:
 
 
 OF_DECLARING = (
+    _diagnose_seen_first, _diagnose_zone_by_shape, _diagnose_counted_zone, _diagnose_everybody_has,
+    _diagnose_score_said,
     _diagnose_quoted_name, _diagnose_visibility_first, _diagnose_zone_without_word, _diagnose_missing_default,
     _diagnose_capacity, _diagnose_only_owner, _diagnose_numbers_as_words,
     _diagnose_start_first,

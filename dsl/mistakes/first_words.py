@@ -9,6 +9,7 @@ from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.mistakes.expected_words import texts_of_terminals
 from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
 from rulesrun.dsl.mistakes.wrong_signs import Mistake
+from rulesrun.dsl.text.declared_words import find_only
 from rulesrun.dsl.text.keywords import GOES_ON_BEFORE, STATEMENTS, WORDS, split_words
 from rulesrun.dsl.text.lookalikes import LOOKS_LIKE, suggest_latin_word
 from rulesrun.dsl.text.messages import message
@@ -109,6 +110,105 @@ def _diagnose_statement_as_piece(place: StoppingPlace) -> Mistake | None:
             hint,
         ).with_edits(*place.move_below("example"))
     return None
+
+
+MOST = {"most": "highest", "highest": "highest", "biggest": "highest", "largest": "highest", "more": "highest",
+        "best": "highest", "fewest": "lowest", "lowest": "lowest", "least": "lowest", "smallest": "lowest",
+        "fewer": "lowest"}  # fmt: skip
+AROUND_MOST = frozenset((
+    "the", "player", "who", "with", "has", "wins", "win", "winner", "is", "whoever", "gets", "points", "point", "score",
+    "total", "number", "of", "game", "ranking", "cards", "card", "in", "and", "everyone", "person", "one", "a", "at",
+    "end", "value", "tokens", "coins",
+))  # fmt: skip
+
+
+def _diagnose_spoken_ranking(place: StoppingPlace) -> Mistake | None:
+    """`the player with the most cards wins`, `lowest score wins`, `winner: fewest cards`, `ranking: most points`."""
+    texts = [word.text for word in place.words if word.text not in (":", "=", ",")]
+    most = next((MOST[text] for text in texts if text in MOST), "")
+    begins = ("ranking", "winner", "the", "whoever", "player", "most", "fewest", "highest", "lowest", "win")
+    said = {"wins", "win", "winner", "ranking"} & {*texts}
+    if place.kind == "declaration" and texts[:2] == ["first", "to"] and said:
+        hint = message(
+            "write `ranking: highest total, ties share`, and behind the turns when the game ends: `until some p in "
+            "players has … of p >= …`"
+        )
+        return place.make_mistake_at_start("unknown-piece", message("who wins is said by the `ranking`"), hint)
+    if place.kind != "declaration" or place.first_word not in begins or not most or not said or "ties" in texts:
+        return None
+    if place.first_word == "ranking" and not {"most", "fewest", "least", "the", "player", "who"} & {*texts}:
+        return None
+    things = place.declared.things
+    rest = [text for text in texts if text not in AROUND_MOST and text not in MOST]
+    hand = "hand" if "hand" in things.hands else find_only(things.hands)
+    if len(rest) > 1:
+        return None
+    if rest:
+        value = f"count of {rest[0]}" if rest[0] in things.zones else rest[0]
+        value = value if rest[0] in (*things.zones, *things.counted, *place.declared.before_of) else "total"
+    else:
+        value = f"count of {hand}" if {"cards", "card"} & {*texts} and hand else "total"
+    line = f"ranking: {most} {value}, ties share"
+    sentence, hint = message("who wins is said by the `ranking`"), message("write `{line}`", line=line)
+    found = place.make_mistake_at_start("unknown-piece", sentence, hint)
+    return found.with_edits(Edit(place.words[0].start, place.words[-1].end, line))
+
+
+def _diagnose_spoken_turns(place: StoppingPlace) -> Mistake | None:
+    """`turn of player`, `on your turn`, `play until stock is empty`, `the game ends when …`, `player can lay(card)`."""
+    texts = [word.text for word in place.words]
+    said = [text for text in texts if text not in ("the", ":", "a")]
+    if place.kind != "declaration" or place.at > 2 or len(said) < 2:
+        return None
+    if said[0] == "game" and {*said[1:3]} & {"ends", "over", "finishes"} and texts[0] != '"':
+        hint = message("say when it ends where its turns are: `phase play: turns from starter until …`")
+        return place.make_mistake_at_start("unknown-piece", message("how a game ends is not a piece"), hint)
+    if said[0] == "player" and said[1] in ("can", "may") and "(" in texts:
+        first = place.words[texts.index("(") - 1]
+        rest = " ".join(texts[texts.index("(") - 1 :]).replace(" (", "(").replace("( ", "(").replace(" )", ")")
+        hint = message("write `{line}`", line=f"action {rest}")
+        found = place.make_mistake_at_start("unknown-piece", message("what a player can do is an `action`"), hint)
+        return found.with_edits(Edit(place.words[0].start, first.start, "action "))
+    is_turn = said[:2] in (["turn", "of"], ["on", "your"], ["on", "their"], ["your", "turn"], ["each", "turn"])
+    is_play = said[0] in ("play", "turns", "turn", "repeat") and "until" in said[1:3]
+    if not (is_turn and len(said) < 4) and not is_play:
+        return None
+    until = " until " + " ".join(texts[texts.index("until") + 1 :]) if is_play else ""
+    line = "phase play: turns from starter" + until
+    sentence, hint = message("turns are taken in a `phase`"), message("write `{line}`", line=line)
+    found = place.make_mistake_at_start("unknown-piece", sentence, hint)
+    end = place.words[texts.index("until") - 1].end if is_play else place.words[-1].end
+    return found.with_edits(Edit(place.words[0].start, end, "phase play: turns from starter"))
+
+
+def _diagnose_spoken_need(place: StoppingPlace) -> Mistake | None:
+    """`only if rank of given < 3`, `must be lower than the top card`, `allowed if heap is empty`."""
+    said = [word.text for word in place.words[:3]]
+    if place.kind != "statement" or place.at > 2 or len(said) < 3:
+        return None
+    if said[:2] in (["only", "if"], ["only", "when"], ["allowed", "if"], ["legal", "if"], ["if", "allowed"]):
+        found = place.make_mistake_at_start(
+            "unknown-statement", message("when an action is allowed is said by `needs`"), message("write `needs …`")
+        )
+        return found.with_edits(Edit(place.words[0].start, place.words[1].end, "needs"))
+    if said[:2] in (["must", "be"], ["has", "to"], ["should", "be"]):
+        hint = message("write `needs`, and what is compared with what: `needs rank of card < rank of top of heap`")
+        return place.make_mistake_at_start("unknown-statement", message("say what is compared"), hint)
+    return None
+
+
+def _diagnose_repeated_freely(place: StoppingPlace) -> Mistake | None:
+    """`repeat`, `repeat as often as you like`, `repeat until player stops`."""
+    said = [word.text for word in place.words]
+    if place.kind != "statement" or said[0] != "repeat" or "times" in said:
+        return None
+    is_free = len(said) == 1 or said[1] in ("as", "while", "any") or said[-1] in ("stops", "passes", "wants", "ends")
+    if not is_free or (len(said) > 1 and said[1] == "while"):
+        return None
+    hint = message(
+        "write `repeat until …` with a condition, or `repeat 3 times`; an action ends it before with `end turn`"
+    )
+    return place.make_mistake("unfinished-line", message("say how often, or until when"), hint)
 
 
 def _diagnose_unknown_piece(place: StoppingPlace) -> Mistake | None:
@@ -313,7 +413,14 @@ def _diagnose_spoken_end(place: StoppingPlace) -> Mistake | None:
             "unknown-statement", message("it is not ended like this"), message("write `{line}`", line=line)
         )
         return found.with_edits(Edit(place.words[0].start, place.words[-1].end, line))
-    if said[0] == "next" and said[1] in ("player", "turn"):
+    is_skipped = said[0] in ("skip", "lose", "miss", "finish", "stop") and said[1:] in (["turn"], ["a", "turn"])
+    if is_skipped or said == ["turn", "over"]:
+        found = place.make_mistake_at_start(
+            "unknown-statement", message("it is not ended like this"), message("write `{line}`", line="end turn")
+        )
+        return found.with_edits(Edit(place.words[0].start, place.words[-1].end, "end turn"))
+    is_passed_on = said[0] in ("play", "turn") and said[1] in ("passes", "goes", "moves") and "to" in said
+    if is_passed_on or (said[0] == "next" and said[1] in ("player", "turn")):
         hint = message("`end turn` ends a turn; the phase decides who is next: `turns from …`")
         found = place.make_mistake_at_start("unknown-statement", message(
             "this is not the place to say whose turn it is"
@@ -338,6 +445,14 @@ def _diagnose_spoken_points(place: StoppingPlace) -> Mistake | None:
     """`score 5 points`, `player scores 5`, `player gets 5 points`, where nothing is scored in the middle of a game."""
     said = [word.text for word in place.words]
     at = next((at for at, text in enumerate(said[:3]) if text in SCORING), None)
+    kept = find_only(place.declared.things.counted)
+    if place.kind == "statement" and said[:1] == ["score"] and len(said) == 2 and kept and not said[1].isdigit():
+        line = f"{kept} increases by {said[1]}"
+        found = place.make_mistake_at_start(
+            "unknown-statement", message("points are kept in a number until the end"),
+            message("write `{line}`", line=line),
+        )  # fmt: skip
+        return found.with_edits(Edit(place.words[0].start, place.words[-1].end, line))
     if place.kind != "statement" or at is None or at + 1 >= len(said) or not said[at + 1].isdigit():
         return None
     if said[at] not in ("score", "scores") and said[at + 2 :] not in (["points"], ["point"]):
@@ -394,6 +509,10 @@ def _with_nearest(found: Mistake, word: str, known: tuple[str, ...], others: dic
 
 
 AT_FIRST = (
+    _diagnose_spoken_ranking,
+    _diagnose_spoken_turns,
+    _diagnose_spoken_need,
+    _diagnose_repeated_freely,
     _diagnose_game_state,
     _diagnose_spoken_winner,
     _diagnose_spoken_points,

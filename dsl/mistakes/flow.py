@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulesrun.dsl.diagnostics.diagnostic import Edit
+from rulesrun.dsl.mistakes.spoken_conditions import NUMBERS
 from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
 from rulesrun.dsl.mistakes.wrong_signs import Mistake
 from rulesrun.dsl.text.messages import message
@@ -51,10 +52,82 @@ def _diagnose_rounds(place: StoppingPlace) -> Mistake | None:
     return None
 
 
+EVERYBODY = ("each", "every", "all", "players", "player", "everyone", "everybody")
+IN_ORDER = ("clockwise", "alternate", "alternately", "alternating", "take", "taking", "in")
+ROUND_WORDS = frozenset((
+    "rounds", "round", "turns", "turn", "times", "each", "per", "player", "players", "for", "every", "everyone",
+    "everybody",
+))  # fmt: skip
+OFTEN = {"once": 1, "twice": 2, "thrice": 3}
+ELDEST = ("youngest", "oldest", "eldest", "tallest", "shortest", "newest")
+
+
+def _diagnose_turn_count(place: StoppingPlace) -> Mistake | None:
+    """`phase play: 3 rounds`, `phase play: twice each`, `phase play: 10 turns`, `turns from starter twice each`."""
+    is_head = place.can_be("turns") and place.can_be("repeat")
+    if not (is_head or "TURN_SIDE" in place.expected) or place.first_word not in ("phase", "turns", "one"):
+        return None
+    first = place.at + (place.text == ",")
+    said = [word.text.lower() for word in place.words[first:]]
+    amount = _read_amount(said[0]) if said else 0
+    if not amount or not {*said[1:]} <= ROUND_WORDS or (len(said) == 1 and said[0].isdigit()):
+        return None
+    is_of_all = said[1:] in (["turns"], ["turn"])
+    limit = f"at most {amount} turns" if is_of_all else f"at most {amount} * players turns"
+    written = f"turns from starter, {limit}" if is_head else f", {limit}"
+    sentence = message("how many turns there are is said like this")
+    hint = message("write `{it}`", it=written)
+    if said[1:] in (["rounds"], ["round"]) and is_head:
+        hint = message("write `{it}`; rounds of the whole game are a piece of their own, `rounds {amount}`", it=written,
+                       amount=amount)  # fmt: skip
+    start = place.words[place.at].start if is_head else place.words[place.at - 1].end
+    found = Mistake("unexpected-word", sentence, place.words[place.at].start, place.words[-1].end, hint)
+    return found.with_edits(Edit(start, place.words[-1].end, written))
+
+
+def _read_amount(text: str) -> int:
+    return int(text[:4]) if text.isdigit() else OFTEN.get(text) or (NUMBERS.index(text) + 1 if text in NUMBERS else 0)
+
+
+def _diagnose_who_begins(place: StoppingPlace) -> Mistake | None:
+    """`turns from the youngest player`, `turns until stock is empty`, `turns from player 1`, `white begins`."""
+    texts = [word.text for word in place.words]
+    if "turns" in texts[: place.at] and place.expected == {"FROM"} and place.text == "until":
+        found = place.make_mistake(
+            "unexpected-word", message("say who begins"), message("write `from starter` before it")
+        )
+        return found.with_edits(place.insert_before("from starter"))
+    if place.text in ("player", "players") and place.text_before() in ELDEST and "from" in texts[: place.at]:
+        first = place.at - 1 - (place.text_before(2) == "the")
+        hint = message("write `starter`: player 1, or whoever `draw lots for starter` finds in the setup")
+        start, end = place.words[first].start, place.words[place.at].end
+        found = Mistake("unexpected-word", message("a player is not named like this"), start, end, hint)
+        return found.with_replacement("starter")
+    if place.text.isdigit() and place.text_before() == "player" and place.text_before(2) == "from":
+        word = place.words[place.at - 1]
+        sentence = message("write a player as the number of the seat")
+        hint = message("write `{place}`", place=place.text)
+        found = Mistake("unexpected-word", sentence, word.start, place.words[place.at].end, hint)
+        return found.with_replacement(place.text)
+    if place.can_be("turns") and place.can_be("repeat") and place.text_after() in ("begins", "starts", "first"):
+        written = "turns from 1"
+        hint = message("write `{it}`: who begins is player 1", it=written)
+        found = place.make_mistake("unexpected-word", message("say in which order"), hint)
+        return found.with_edits(Edit(place.words[place.at].start, place.words[place.at + 1].end, written))
+    return None
+
+
 def _diagnose_turn_order(place: StoppingPlace) -> Mistake | None:
     """`phase bid: each player one turn`, `phase bid: players take turns`, `turns starting with 1`."""
-    if place.can_be("turns") and place.text in ("each", "every", "all", "players", "player", "everyone", "everybody"):
-        return place.make_mistake("unexpected-word", message("say in which order"), TURNS)
+    if place.can_be("turns") and place.text in (*EVERYBODY, *IN_ORDER):
+        said = [word.text for word in place.words[place.at :]]
+        is_once = place.text in EVERYBODY[:2] and "turn" in said
+        rest = next((at for at, text in enumerate(said) if text in ("from", "until")), len(said))
+        begin = "one turn each" if is_once else "turns"
+        begin += "" if said[rest : rest + 1] == ["from"] else " from starter"
+        end = place.words[place.at + rest - 1].end
+        found = place.make_mistake("unexpected-word", message("say in which order"), TURNS)
+        return found.with_edits(Edit(found.start, end, begin))
     if place.expected == {"FROM"} and place.text in ("starting", "beginning", "start"):
         found = place.make_mistake(
             "unexpected-word", message("`{place}` cannot stand here", place=place.text), message("write `from`")
@@ -205,9 +278,7 @@ def _diagnose_comma_conditions(place: StoppingPlace) -> Mistake | None:
         and "THEN" in place.expected
     ):
         word = place.words[1]
-        found = Mistake(
-            "wrong-word", message("`if` cannot stand here"), word.start, word.end, message("remove `if`")
-        )
+        found = Mistake("wrong-word", message("`if` cannot stand here"), word.start, word.end, message("remove `if`"))
         return found.with_edits(place.leave_out(1, 1))
     return None
 
@@ -273,7 +344,7 @@ def _say_result(place: StoppingPlace, instead: str) -> Mistake:
 
 
 OF_FLOW = (
-    _diagnose_spoken_result, _diagnose_turn_limit,
+    _diagnose_spoken_result, _diagnose_turn_limit, _diagnose_turn_count, _diagnose_who_begins,
     _diagnose_rounds, _diagnose_turn_order, _diagnose_loop_word, _diagnose_side, _diagnose_skipping, _diagnose_while,
     _diagnose_counting_loop, _diagnose_or_more, _diagnose_comma_conditions, _diagnose_next_player,
 )  # fmt: skip

@@ -124,7 +124,7 @@ def _diagnose_needless_colon(place: StoppingPlace) -> Mistake | None:
     found = place.make_mistake(
         "wrong-sign", message("no `:` follows `{before}`", before=place.text_before()), hint
     )
-    if hint.startswith("leave"):
+    if hint.startswith("remove"):
         return found.with_edits(place.leave_out(place.at, place.at))
     instead = {"write `=`": " =", "write `then`": " then"}.get(hint)
     return found.with_replacement(instead) if instead is not None else found

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
 from rulesrun.dsl.mistakes.wrong_signs import Mistake
+from rulesrun.dsl.text.declared_words import find_only
 from rulesrun.dsl.text.lexer import Word
 from rulesrun.dsl.text.messages import Message, message
 
@@ -44,7 +45,8 @@ def _diagnose_dealing(place: StoppingPlace) -> Mistake | None:
         )
         zone = place.words[place.at - 3]
         return found.with_edits(Edit(zone.start, place.words[place.at].end, f"each {zone.text}"))
-    if place.at == 2 and place.text in THINGS and not (amount.isdigit() and place.text_after() == "from"):
+    is_to_be_removed = amount.isdigit() and place.text_after() == "from" and "to" in [one.text for one in place.words]
+    if place.at == 2 and place.text in THINGS and not is_to_be_removed:
         return _with_deal(place, message("`{place}` cannot stand here", place=place.text))
     if place.at == 2 and place.text == "to" and "FROM" in place.expected:
         return place.make_mistake(
@@ -75,14 +77,55 @@ def _with_deal(place: StoppingPlace, sentence: Message, code: str = "unexpected-
 def _with_deal_to_all(place: StoppingPlace) -> Mistake:
     """`deal each player 4 cards from stock`."""
     texts = [word.text for word in place.words]
-    amount = next((text for text in texts[2:] if text.isdigit() or text in ONE), "…")
-    origin = _text_after_word("from", place.words) or "…"
-    line = f"deal {'1' if amount in ONE else amount} from {origin} to each hand"
+    amount = next((text for text in texts[1:] if text.isdigit() or text in ONE), "…")
+    line = f"deal {'1' if amount in ONE else amount} from {_find_origin(place)} to each {_find_hand(place)}"
     found = place.make_mistake(
         "unexpected-word", message("how many come first, then from where to where"),
         message("write `{deal}`", deal=line),
     )
     return found if "…" in line else found.with_edits(Edit(place.words[0].start, place.words[-1].end, line))
+
+
+def _find_origin(place: StoppingPlace) -> str:
+    """Where it is drawn from: as it is said, or the only pile that can be meant."""
+    said = _text_after_word("from", place.words)
+    things = place.declared.things
+    is_known = said.split(" ")[0] in things.zones or not things.piles
+    is_meant = said and (is_known or said not in ("deck", "pile", "stack"))
+    return said if is_meant else find_only(things.piles) or said or "…"
+
+
+def _find_hand(place: StoppingPlace) -> str:
+    hands = place.declared.things.hands
+    return "hand" if "hand" in hands or not hands else find_only(hands) or "…"
+
+
+def _diagnose_everybody_draws(place: StoppingPlace) -> Mistake | None:
+    """`each player draws 4 cards`, `give each player 4 cards`, `everyone gets 4 cards from stock`."""
+    texts = [word.text for word in place.words]
+    is_given = texts[0] in ("give", "hand") and {*texts[1:2]} & {*EVERYBODY, "all"}
+    who = texts[:1] if texts[0] in ("everyone", "everybody", "players") else texts[:2]
+    verb = texts[len(who) : len(who) + 1]
+    is_drawn = who[-1] in EVERYBODY or who in (["each", "player"], ["every", "player"], ["all", "players"])
+    drawing = verb in (["draws"], ["draw"], ["gets"], ["get"], ["receives"], ["receive"], ["takes"], ["take"])
+    if place.kind != "statement" or place.at > 3 or not (is_given or (is_drawn and drawing)) or "to" in texts:
+        return None
+    return _with_deal_to_all(place) if {*texts} & {*THINGS} or "from" in texts else None
+
+
+def _diagnose_goes_to(place: StoppingPlace) -> Mistake | None:
+    """`given goes to heap`, `the card is put onto heap`."""
+    said = [word.text for word in place.words if word.text not in ("the", "a")]
+    at = next((at for at in range(1, min(4, len(said) - 1)) if said[at] in ONTO), 0)
+    verbs = {*said[1:at]}
+    if place.kind != "statement" or not at or not verbs or len(said) != at + 2:
+        return None
+    if not verbs <= {"goes", "go", "moves", "is", "are", "put", "placed", "laid", "moved", "added"}:
+        return None
+    line = f"move {said[0]} to {said[at + 1]}"
+    sentence = message("a line begins with what is done")
+    found = place.make_mistake_at_start("unknown-statement", sentence, message("write `{line}`", line=line))
+    return found.with_edits(Edit(place.words[0].start, place.words[-1].end, line))
 
 
 def _suggest_deal(place: StoppingPlace) -> str:
@@ -96,16 +139,15 @@ def _suggest_deal(place: StoppingPlace) -> str:
         )
     amount = "1" if amount in (*ONE, *THINGS, *ENDS, "from") else amount
     to = _text_after_word("to", place.words)
-    to = (
-        message("each hand")
-        if place.first_word == "deal" and to in ("", "each player", "all players", "every player")
-        else to
-    )
+    if place.first_word == "deal" and to in ("", "each player", "all players", "every player"):
+        to = f"each {_find_hand(place)}"
+    elif not to and place.declared.things.hands:
+        to = _find_hand(place)
     return message(
         "{first_word} {amount} from {after_word} to {to}",
         first_word=place.first_word,
         amount=amount,
-        after_word=_text_after_word("from", place.words) or "…",
+        after_word=_find_origin(place),
         to=to or "…",
     )
 
@@ -178,6 +220,9 @@ def _diagnose_put_on(place: StoppingPlace) -> Mistake | None:
     texts = [word.text for word in place.words]
     if place.kind != "statement" or place.first_word not in PUTTING or place.at > 1 or len(texts) < 2:
         return None
+    is_sum = texts[0] == "add" and texts[-1] not in place.declared.things.zones and bool(place.declared.things.zones)
+    if texts[:2] == ["play", "passes"] or is_sum:
+        return None
     if texts[1] in ("becomes", "increases", "decreases", "chooses", "of", "[", "=") or texts[1][:1].isdigit():
         return None
     if "from" in texts:
@@ -212,6 +257,13 @@ def _diagnose_top_card(place: StoppingPlace) -> Mistake | None:
     """`move top card of stock to hand`."""
     if place.text_before() not in ENDS or place.text not in THINGS or place.text_after() not in ("of", "from", "in"):
         return None
+    if place.text_before(2) == "the" and place.text_after() == "of":
+        first, last = place.words[place.at - 2], place.words[place.at]
+        found = Mistake(
+            "unexpected-word", message("`{place}` cannot stand here", place=place.text), first.start, last.end,
+            message("write `{before} of …`", before=place.text_before()),
+        )  # fmt: skip
+        return found.with_replacement(place.text_before())
     found = place.make_mistake(
         "unexpected-word",
         message("`{place}` cannot stand here", place=place.text),
@@ -254,6 +306,10 @@ def _diagnose_person_does(place: StoppingPlace) -> Mistake | None:
     if place.kind != "statement" or at is None or place.at > at or said[0] in ("each", "every", "all"):
         return None
     who = " ".join(text for text in said[:at] if text != "the")
+    if {"point", "points"} & {*said} or {"player", "players"} & {*said[at:]}:
+        return None
+    if who == "player" and (said[at] == "chooses" or DONE[said[at]] == "draw"):
+        return _diagnose_own_doing(place, at)
     if said[at] == "chooses":
         if at == 1:
             return None
@@ -270,8 +326,28 @@ def _diagnose_person_does(place: StoppingPlace) -> Mistake | None:
     return place.make_mistake_at_start("unknown-statement", message("a line begins with what is done"), hint)
 
 
+def _diagnose_own_doing(place: StoppingPlace, at: int) -> Mistake:
+    """`the player chooses lay or pass`, `player draws 1 from stock`: of the player whose turn it is nothing is said."""
+    said = [word.text for word in place.words]
+    whose = message("`player`, whose turn it is, is not said")
+    if said[at] == "chooses":
+        line = " ".join(("choose", *said[at + 1 :])).replace(" ,", ",")
+    else:
+        amount = next((text for text in said[at + 1 :] if text.isdigit() or text in ONE), "…")
+        to = _text_after_word("to", place.words) or _find_hand(place)
+        line = f"draw {'1' if amount in ONE else amount} from {_find_origin(place)} to {to}"
+    found = place.make_mistake_at_start("unknown-statement", whose, message("write `{line}`", line=line))
+    return found if "…" in line else found.with_edits(Edit(place.words[0].start, place.words[-1].end, line))
+
+
 def _diagnose_two_statements(place: StoppingPlace) -> Mistake | None:
     """`draw 1 from stock to hand and show hand`."""
+    is_end = place.text == "ends" and place.text_before() in ("turn", "round", "game", "phase")
+    if place.kind == "statement" and is_end and place.text_before(2) in ("and", ",", "then") and place.at > 3:
+        sentence, hint = message("a line says one thing"), message("put what comes next on a line of its own, below")
+        found = place.make_mistake("unexpected-word", sentence, hint)
+        line = f"\n{' ' * (place.words[0].start - place.margin)}end {place.text_before()}"
+        return found.with_edits(Edit(place.words[place.at - 3].end, place.words[-1].end, line))
     is_whole = place.kind == "statement" and "$END" in place.expected and place.first_word not in NOT_WHOLE
     if not is_whole or place.text not in ("and", ",", "then") or place.can_be(place.text):
         return None
@@ -284,6 +360,7 @@ def _diagnose_two_statements(place: StoppingPlace) -> Mistake | None:
 
 
 OF_MOVING = (
+    _diagnose_everybody_draws, _diagnose_goes_to,
     _diagnose_dealing, _diagnose_turned_card, _diagnose_put_on, _diagnose_whose_said, _diagnose_move_from,
     _diagnose_top_card, _diagnose_needless_the, _diagnose_each_player_does, _diagnose_person_does,
     _diagnose_two_statements,

@@ -7,6 +7,7 @@ from difflib import get_close_matches
 from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
 from rulesrun.dsl.mistakes.wrong_signs import Mistake
+from rulesrun.dsl.text.declared_words import ALWAYS_BEFORE_OF, find_only
 from rulesrun.dsl.text.messages import message
 
 # Words that speak of some, all or none, and the words of the language for them.
@@ -32,6 +33,113 @@ LEADING = {
 NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 STARTS_COMPARING = ("at", "the", "no", "not")
 COUNTING = ("count", "sum", "highest", "lowest", "list", "sorted")
+
+
+SOMEBODY = ("somebody", "someone", "anybody", "anyone", "whoever")
+NOTHING_THERE = ("no", "0")
+THINGS = ("card", "cards", "token", "tokens", "tile", "tiles", "stone", "stones", "piece", "pieces", "point", "points")
+ENDS = ("because", "and", "or", ",", "then")
+
+
+def _cut_at_end(words: list[str]) -> list[str]:
+    end = next((at for at, text in enumerate(words) if text in ENDS), len(words))
+    return words[:end]
+
+
+def diagnose_somebody_has(place: StoppingPlace) -> Mistake | None:
+    """`until someone has no cards`, `until a player has 100 points`, `until someone reaches 100`, `a hand is empty`."""
+    texts = [word.text for word in place.words]
+    first = next((at for at in range(max(place.at - 2, 1), min(place.at + 1, len(texts)))
+                  if texts[at] in (*SOMEBODY, "a", "any", "one")), 0)  # fmt: skip
+    if not first or texts[first - 1] not in ("until", "if", "needs", "and", "or", "not", ":", "has", "when"):
+        return None
+    things = place.declared.things
+    is_alone = texts[first] in SOMEBODY
+    said = _cut_at_end(texts[first + (1 if is_alone else 2) :])
+    hand, number = "hand" if "hand" in things.hands else find_only(things.hands), find_only(things.counted)
+    whose = "" if is_alone else texts[first + 1] if first + 1 < len(texts) else ""
+    condition = ""
+    if whose in things.hands and said in (["is", "empty"], ["empty"]):
+        condition = f"{whose} of p is empty"
+    elif not is_alone and whose != "player":
+        return None
+    elif said[:1] == ["has"] and {*said[1:2]} & {*NOTHING_THERE} and said[2:3] in (["cards"], ["card"]):
+        condition = f"{hand} of p is empty" if hand else ""
+    elif said[:1] in (["has"], ["reaches"], ["gets"], ["scores"]) and said[1:2] and said[1].isdigit():
+        what = said[2:3]
+        counted = f"count of {hand}" if what in (["cards"], ["card"]) and hand else number
+        condition = f"{counted} of p >= {said[1]}" if counted and len(said) < 4 else ""
+    elif said[:1] == ["has"] and said[1:2] and said[1] in (*things.counted, *things.hands):
+        condition = " ".join((said[1], "of", "p", *said[2:]))
+    if not condition:
+        return None
+    written = f"some p in players has {condition}"
+    end = place.words[first + (0 if is_alone else 1) + len(said)].end
+    sentence = message("`{word}` cannot begin a condition like this", word=texts[first])
+    found = Mistake("wrong-word", sentence, place.words[first].start, end, message("write `{it}`", it=written))
+    return found.with_replacement(written)
+
+
+def diagnose_value_said(place: StoppingPlace) -> Mistake | None:
+    """`needs given is a red card`, `if given is red`, `given is not red`."""
+    texts = [word.text for word in place.words]
+    at = next((at for at in range(min(place.at, len(texts) - 1), 1, -1) if texts[at] == "is"), 0)
+    if not at or texts[at - 2] in ("of", "[", "]", ".") or place.words[at - 1].kind != "word":
+        return None
+    first = at + 1 + (texts[at + 1 : at + 2] == ["not"])
+    value = first + (texts[first : first + 1] in (["a"], ["an"], ["the"]))
+    attribute = place.declared.things.attribute_of.get(texts[value]) if value < len(texts) else None
+    if attribute is None or place.at > value + 1 or texts[at - 1] in place.declared.before_of:
+        return None
+    last = value + (texts[value + 1 : value + 2] in (["card"], ["one"], ["token"], ["tile"], ["piece"]))
+    sign = "is not" if first > at + 1 else "="
+    written = f"{attribute} of {texts[at - 1]} {sign} {texts[value]}"
+    sentence = message("say what is compared")
+    start, end = place.words[at - 1].start, place.words[last].end
+    return Mistake("wrong-word", sentence, start, end, message("write `{it}`", it=written)).with_replacement(written)
+
+
+def diagnose_there_are(place: StoppingPlace) -> Mistake | None:
+    """`needs there are 3 cards in hand`, `if there is no card in stock`, `needs player has at least 2 cards`."""
+    texts = [word.text for word in place.words]
+    first = next((at for at in range(1, len(texts) - 2)
+                  if (texts[at] == "there" and texts[at + 1] in ("are", "is"))
+                  or (texts[at] == "player" and texts[at + 1] == "has")), 0)  # fmt: skip
+    if not first or not first <= place.at <= first + 4:
+        return None
+    said = _cut_at_end(texts[first + 2 :])
+    sign, rest = next(((LEADING[pair], said[2:]) for pair in LEADING if said[:2] == [*pair]), ("=", said))
+    amount, rest = rest[:1], [text for text in rest[1:] if text not in ("the", "left", "their", "his", "her")]
+    number = amount[0] if amount and amount[0].isdigit() else "0" if amount and amount[0] in ("no", "none") else ""
+    in_zone = rest[2:] if rest[1:2] == ["in"] else rest[1:]
+    hands = place.declared.things.hands
+    default = "hand" if "hand" in hands else find_only(hands)
+    zone = in_zone[0] if len(in_zone) == 1 else default if not in_zone and texts[first] == "player" else ""
+    if not number or not zone or rest[:1] == [] or rest[0] not in THINGS[:10]:
+        return None
+    written = f"{zone} is empty" if number == "0" and sign == "=" else f"count of {zone} {sign} {number}"
+    start, end = place.words[first].start, place.words[first + 1 + len(said)].end
+    found = Mistake("wrong-word", message("count what is in the zone"), start, end, message("write `{it}`", it=written))
+    return found.with_replacement(written)
+
+
+def diagnose_what_it_holds(place: StoppingPlace) -> Mistake | None:
+    """`needs hand has a red card`, `if hand contains red`, `needs hand contains red 3`."""
+    if place.text not in HOLDS or place.at == 0 or place.text_before() not in place.declared.things.zones:
+        return None
+    said = _cut_at_end([word.text for word in place.words[place.at + 1 :]])
+    rest = [text for text in said if text not in ("a", "an", "the", "some", "any", "card", "cards", "one")]
+    if not rest or rest[0] not in place.declared.things.attribute_of or len(rest) > 2 or place.at < 1:
+        return None
+    where, word = place.text_before(), rest[0]
+    is_whole = len(rest) == 2 and rest[1].isdigit()
+    if len(rest) == 2 and not is_whole:
+        return None
+    of_it = f"c in {{{' '.join(rest)}}}" if is_whole else f"{place.declared.things.attribute_of[word]} of c = {word}"
+    written = f"some c in {where} has {of_it}"
+    sentence = message("`{place}` cannot stand here", place=place.text)
+    start, end = place.words[place.at - 1].start, place.words[place.at + len(said)].end
+    return Mistake("wrong-word", sentence, start, end, message("write `{it}`", it=written)).with_replacement(written)
 
 
 def diagnose_spoken_amount(place: StoppingPlace) -> Mistake | None:
@@ -82,6 +190,14 @@ def diagnose_matching(place: StoppingPlace) -> Mistake | None:
     """`needs card matches top of heap`."""
     if place.text not in MATCHING or place.at == 0 or "COMPARISON" not in place.expected:
         return None
+    behind = [word.text for word in place.words[place.at + 1 : place.at + 3]]
+    if behind[1:] == ["of"] and behind[0] in place.declared.before_of - ALWAYS_BEFORE_OF:
+        written = f"{place.text_after()} of {place.text_before()} ="
+        found = Mistake(
+            "wrong-word", message("say what is compared"), place.words[place.at - 1].start, place.words[place.at].end,
+            message("write `{it} …`", it=written),
+        )  # fmt: skip
+        return found.with_replacement(written)
     hint = message("say what is compared, as in `rank of {before} >= rank of top of …`", before=place.text_before())
     return place.make_mistake(
         "wrong-word", message("the language does not know what `{place}` means", place=place.text), hint
@@ -245,6 +361,8 @@ def diagnose_can_with_choices(place: StoppingPlace) -> Mistake | None:
     return found if close is None else found.with_edits(place.leave_out(place.at, close))
 
 
+# Asked before others: what is meant can be written whole.
+SAID_WHOLE = (diagnose_somebody_has, diagnose_value_said, diagnose_there_are, diagnose_what_it_holds)
 OF_SPEECH = (
     diagnose_leading_amount, diagnose_must_be, diagnose_only_so_many, diagnose_scored_player,
     diagnose_can_with_choices, diagnose_needless_article, diagnose_misspelt_counting,

@@ -26,7 +26,7 @@ from rulesrun.dsl.mistakes.looking import OF_LOOKING
 from rulesrun.dsl.mistakes.missing_words import BETWEEN, diagnose_spoken_component
 from rulesrun.dsl.mistakes.moves import OF_MOVING
 from rulesrun.dsl.mistakes.reactions import OF_REACTING
-from rulesrun.dsl.mistakes.spoken_conditions import OF_SPEECH
+from rulesrun.dsl.mistakes.spoken_conditions import OF_SPEECH, SAID_WHOLE
 from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
 from rulesrun.dsl.mistakes.teams import OF_TEAMS
 from rulesrun.dsl.mistakes.values import OF_VALUES
@@ -52,8 +52,8 @@ def _diagnose_lookalike(place: StoppingPlace) -> Mistake | None:
 
 KNOWN: tuple[Callable[[StoppingPlace], Mistake | None], ...] = (
     _diagnose_lookalike, diagnose_spoken_component, *OF_KEPT_VALUES, *OF_LOOKING, *OF_TEAMS, *OF_DICE, *OF_FIGURES,
-    *OF_REACTING, *OF_COMPONENTS, *OF_BOARDS, *OF_VALUES, *OF_FLOW, *OF_CHOOSING, *OF_MOVING, *OF_DECLARING,
-    *OF_DEFINING, *OF_VARIANTS, *OF_ORDER, *AT_FIRST, *IN_BRACKETS, *OF_SPEECH, *INSIDE, *BETWEEN,
+    *OF_REACTING, *OF_COMPONENTS, *OF_BOARDS, *SAID_WHOLE, *OF_VALUES, *OF_FLOW, *OF_CHOOSING, *OF_MOVING,
+    *OF_DECLARING, *OF_DEFINING, *OF_VARIANTS, *OF_ORDER, *AT_FIRST, *IN_BRACKETS, *OF_SPEECH, *INSIDE, *BETWEEN,
 )  # fmt: skip
 
 

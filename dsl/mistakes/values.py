@@ -18,10 +18,9 @@ PROPERTIES = ("always", "never", "can", "at", "after")
 
 def _diagnose_value_if(place: StoppingPlace) -> Mistake | None:
     """`bonus = 10 if won`, `bonus = if won then 10`."""
-    if place.text == "if" and place.at > 1 and "PLUS" in place.expected and place.kind in ("score_line", "declaration"):
-        value = place.text_before() if place.text_before(2) == "=" else "…"
-        hint = message("the condition comes first: `if … then {value} else …`", value=value)
-        return place.make_mistake("wrong-word", message("`if` cannot follow a value"), hint)
+    is_value = place.kind in ("score_line", "declaration") and place.first_word != "action"
+    if place.text == "if" and place.at > 1 and "PLUS" in place.expected and is_value:
+        return _diagnose_late_if(place)
     if place.word is None and "ELSE" in place.expected and place.kind in ("score_line", "declaration"):
         sentence = message("the line ends too early: `else` is missing")
         otherwise = {"score_line": "`else 0`"}.get(place.kind, "`else yes`" if place.first_word in PROPERTIES else
@@ -30,6 +29,23 @@ def _diagnose_value_if(place: StoppingPlace) -> Mistake | None:
             "unfinished-line", sentence, message("write what it is otherwise, as in {otherwise}", otherwise=otherwise)
         )
     return None
+
+
+def _diagnose_late_if(place: StoppingPlace) -> Mistake:
+    """`points = 5 if hand is empty, else 0`."""
+    is_plain = place.text_before(2) == "="
+    value = place.text_before() if is_plain else "…"
+    hint = message("the condition comes first: `if … then {value} else …`", value=value)
+    found = place.make_mistake("wrong-word", message("`if` cannot follow a value"), hint)
+    texts = [word.text for word in place.words]
+    at = next((at for at, text in enumerate(texts) if text in ("else", "otherwise") and at > place.at), None)
+    if not is_plain:
+        return found
+    stop = place.words[at - 1 - (texts[at - 1] == ",")].end if at is not None else place.words[-1].end
+    first, word = place.words[place.at - 1], place.words[place.at]
+    rest = " else" if at is not None else " else 0"
+    behind = Edit(stop, place.words[at].end if at is not None else stop, f" then {value}{rest}")
+    return found.with_edits(Edit(first.start, word.end, "if"), behind)
 
 
 def _diagnose_spoken_sign(place: StoppingPlace) -> Mistake | None:
@@ -75,6 +91,44 @@ def _diagnose_how_many_in(place: StoppingPlace) -> Mistake | None:
             )
             return found.with_replacement(f"count of {said[at + 4]}")
     return None
+
+
+def _diagnose_such_things(place: StoppingPlace) -> Mistake | None:
+    """`number of red cards in hand`, `count of red cards in hand`, `total rank of hand`, `1 point per card in hand`."""
+    texts = [word.text for word in place.words]
+    attributes = place.declared.things.attribute_of
+    for at in range(min(place.at + 1, len(texts) - 5)):
+        if texts[at] in AMOUNTS and texts[at + 1] == "of" and texts[at + 2] in attributes and texts[at + 4] == "in":
+            word = texts[at + 2]
+            written = f"count of {texts[at + 5]} where {attributes[word]} = {word}"
+            written = written if place.words[at + 5] is place.words[-1] else f"({written})"
+            found = Mistake("wrong-word", message("count what is in the zone"), place.words[at].start,
+                            place.words[at + 5].end, message("write `{it}`", it=written))  # fmt: skip
+            return found.with_replacement(written)
+    attribute = place.text
+    is_total = place.text_before() == "total" and attribute in place.declared.before_of
+    if is_total and place.text_after() in ("of", "in", "over") and place.at + 2 < len(texts):
+        written = f"sum of {attribute} over {texts[place.at + 2]}"
+        start, end = place.words[place.at - 1].start, place.words[place.at + 2].end
+        found = Mistake("wrong-word", message("what is looked at comes after `over`"), start, end,
+                        message("write `{it}`", it=written))  # fmt: skip
+        return found.with_replacement(written)
+    return None
+
+
+def _diagnose_points_per(place: StoppingPlace) -> Mistake | None:
+    """`1 point per card in hand`, `2 points for each card in won`, below a `score`."""
+    texts = [word.text for word in place.words if word.text not in ("+", "of")]
+    if place.kind != "score_line" or not texts[0].isdigit() or texts[1:2] not in (["point"], ["points"]):
+        return None
+    rest = [text for text in texts[2:] if text not in ("per", "for", "each", "every", "a", "any")]
+    if len(rest) != 3 or rest[1] not in ("in", "from", "on") or rest[0] not in THINGS or not rest[2].isidentifier():
+        return None
+    amount = "" if texts[0] == "1" else f"{texts[0]} * "
+    line = f"points = {amount}count of {rest[2]}"
+    sentence = message("this line of the score has no name")
+    found = place.make_mistake_at_start("unfinished-line", sentence, message("write `{line}`", line=line))
+    return found.with_edits(Edit(place.words[0].start, place.words[-1].end, line))
 
 
 def _diagnose_sum_of_all(place: StoppingPlace) -> Mistake | None:
@@ -123,6 +177,13 @@ def _diagnose_spoken_is(place: StoppingPlace) -> Mistake | None:
         return found.with_replacement("is not empty")
     if place.text_before() != "is" or "EMPTY" not in place.expected:
         return None
+    said = [word.text for word in place.words[place.at + 1 : place.at + 4]]
+    if place.text == "between" and len(said) == 3 and said[1] == "and":
+        written = f"in {said[0]}..{said[2]}"
+        end = place.words[place.at + 3].end
+        sentence = message("`is {place}` is not a comparison", place=place.text)
+        hint = message("write `{way}`", way=written)
+        return Mistake("wrong-word", sentence, place.words[place.at - 1].start, end, hint).with_replacement(written)
     ways = {
         "even": message("mod 2 = 0"),
         "odd": message("mod 2 = 1"),
@@ -173,6 +234,7 @@ def _diagnose_random(place: StoppingPlace) -> Mistake | None:
 
 
 OF_VALUES = (
+    _diagnose_points_per, _diagnose_such_things,
     _diagnose_how_many_in, _diagnose_sum_of_all, _diagnose_value_if, _diagnose_spoken_sign, _diagnose_between,
     _diagnose_spoken_is, _diagnose_every_player_has, _diagnose_random,
 )  # fmt: skip

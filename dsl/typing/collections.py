@@ -10,7 +10,7 @@ from rulesrun.dsl.typing.declared import report_empty_range
 from rulesrun.dsl.typing.intervals import ANY, sum_bounds
 from rulesrun.dsl.typing.mixed_kinds import infer_joined, narrow_element
 from rulesrun.dsl.typing.names import Scope, find_local_name
-from rulesrun.dsl.typing.notebook import Notebook
+from rulesrun.dsl.typing.notebook import Notebook, find_marker_of_board
 from rulesrun.dsl.typing.program import BuiltinMeaning
 from rulesrun.dsl.typing.relations import PLAYER, PLAYERS, TRUTH, UNKNOWN, describe_type, item_of, strip_optional
 from rulesrun.dsl.typing.sizes import MOST_COMBINATIONS, count_combinations, size_of
@@ -183,6 +183,11 @@ def infer_empty(book: Notebook, node: ast.IsEmpty, scope: Scope) -> Type:
     if isinstance(found, OptionalOf):
         sentence = message("a single value is not empty: it is `nothing`")
         written = f"{text_of_expression(asked)} is {'not ' if node.negated else ''}nothing"
+        hint = message("write `{written}`", written=written)
+        book.report("not-a-collection", sentence, node, hint, edits=(Edit(node.span.start, node.span.end, written),))
+    elif (marker := find_marker_of_board(book, found)) is not None:
+        sentence = message("a place is not empty: nothing stands there")
+        written = f"{marker}[{text_of_expression(asked)}] is {'not ' if node.negated else ''}nothing"
         hint = message("write `{written}`", written=written)
         book.report("not-a-collection", sentence, node, hint, edits=(Edit(node.span.start, node.span.end, written),))
     elif item_of(found) is None:

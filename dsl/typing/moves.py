@@ -28,6 +28,12 @@ def infer_shuffle(book: Notebook, node: ast.Shuffle, scope: Scope) -> None:
         require_same_kind(book, node.into, moved, infer_destination(book, node.into, scope))
         _can_be_shuffled(book, node, node.into)
         return
+    whole = _write_first_shuffle(book, node.what)
+    if whole is not None:
+        sentence = message("say what is shuffled, and into which pile")
+        edits = (Edit(node.what.span.start, node.what.span.end, whole.removeprefix("shuffle ")),)
+        book.report("wrong-type", sentence, node.what, message("write `{line}`", line=whole), edits=edits)
+        return
     found = book.infer_type(node.what, scope)
     if not isinstance(found, OrderOf | Unknown) and not (isinstance(found, CollectionOf) and found.is_zone):
         book.report(
@@ -36,6 +42,21 @@ def infer_shuffle(book: Notebook, node: ast.Shuffle, scope: Scope) -> None:
             node.what,
         )
     _can_be_shuffled(book, node, node.what)
+
+
+def _write_first_shuffle(book: Notebook, what: ast.Expr) -> str | None:
+    """`shuffle Card`, `shuffle deck`: of a kind, or of what is declared nowhere, where one pile can be meant."""
+    things = book.names.things
+    if not isinstance(what, ast.Name) or (what.text not in ("deck", "cards") and what.text not in things):
+        return None
+    thing = things.get(what.text)
+    kinds = [one for one in book.names.components() if one.board is None and one.noun != "die"]
+    piles = [one for one in things.values()
+             if isinstance(one, ast.Zone) and one.kind == "pile" and not one.per_player and not one.keys]  # fmt: skip
+    if not (thing is None or thing in kinds) or len(kinds) != 1:
+        return None
+    hidden = [one for one in piles if one.visibility == "hidden"] or piles
+    return f"shuffle all {kinds[0].name.text} into {hidden[0].name.text}" if len(hidden) == 1 else None
 
 
 def _can_be_shuffled(book: Notebook, node: ast.Shuffle, target: ast.Expr) -> None:

@@ -105,7 +105,19 @@ def report_unknown_thing(book: Notebook, name: ast.Name, candidates: Iterable[st
     found = _suggest_choice(book, name) or unknown_diagnostic("unknown-name", "thing called", name, candidates)
     if name.text in TEAM_WORDS and not any(isinstance(one, ast.Teams) for one in book.game.declarations):
         found = evolve(found, hint=NO_TEAMS, edits=())
+    zone = _find_zone_of_dice(book) if name.text in ("dice", "die", "roll") and not found.edits else None
+    if zone is not None:
+        said = "sum of face over " + zone
+        hint = message("the dice lie in `{zone}`, what one shows is its `face`: `{said}`", zone=zone, said=said)
+        found = evolve(found, hint=hint)
     book.add_diagnostic(found)
+
+
+def _find_zone_of_dice(book: Notebook) -> str | None:
+    dice = {one.name.text for one in book.names.components() if one.noun == "die"}
+    zones = [one.name.text for one in book.names.things.values()
+             if isinstance(one, ast.Zone) and not one.is_box and {name.text for name in one.kinds} & dice]  # fmt: skip
+    return zones[0] if len(zones) == 1 else None
 
 
 def _name_kind(book: Notebook, node: ast.Name, found: Diagnostic) -> Diagnostic:

@@ -199,7 +199,7 @@ class NameSuggestion:
 
 
 NO_SUGGESTION = NameSuggestion(None)
-ALONE_SAID = re.compile(r"`([\w ]+)`")
+ALONE_SAID = re.compile(r"`([\w ]+)(?:\(…\))?`")
 
 
 def find_suggestion(text: str, candidates: Iterable[str], nearness: float = 0.6) -> NameSuggestion:

@@ -125,6 +125,17 @@ class Notebook:
         return found if found is not None and found.board is not None else None
 
 
+def find_marker_of_board(book: Notebook, type: Type | None) -> str | None:
+    """The only marker that says what stands on the places of a board."""
+    board = book.find_board(type)
+    found = [
+        thing.name.text for thing in book.names.things.values()
+        if board is not None and isinstance(thing, ast.Variable) and thing.word == "marker" and len(thing.keys) == 1
+        and isinstance(thing.keys[0], ast.NamedType) and thing.keys[0].name.text == board.name.text
+    ]  # fmt: skip
+    return found[0] if len(found) == 1 else None
+
+
 def convert_by_edits(node: ast.Expr, found: Type, expected: Type) -> tuple[Edit, ...]:
     """As `suggest_conversion` says, where it can be written around what stands there."""
     start, end = node.span.start, node.span.end

@@ -255,6 +255,20 @@ def _is_attribute_of_several(book: Notebook, owner: ast.Expr, scope: Scope) -> b
             return False
 
 
+def _write_what_is_added(book: Notebook, owner: ast.Expr, item: Type) -> tuple[str | None, tuple[Edit, ...]]:
+    """`sum of hand`: of the attribute that is a number, where there is one alone."""
+    if not isinstance(item, ComponentOf):
+        return None, ()
+    kind = book.names.things.get(item.kind)
+    attributes = attributes_of(kind) if isinstance(kind, ast.Components) else ()
+    numbers = [one.name.text for one in attributes if isinstance(one.type, ast.RangeType)]
+    if len(numbers) != 1 or not isinstance(owner, ast.Name | ast.Of):
+        return message("say what to add up, as in `sum of rank over hand`"), ()
+    written = f"{numbers[0]} over {text_of_expression(owner)}"
+    hint = message("write `{said}`", said=f"sum of {written}")
+    return hint, (Edit(owner.span.start, owner.span.end, written),)
+
+
 def _infer_of_collection(book: Notebook, node: ast.Of, word: str, scope: Scope) -> Type:
     if word in ("sum", "highest", "lowest", "list", "sorted") and _is_attribute_of_several(book, node.owner, scope):
         said = text_of_expression(node.owner).replace(" of ", " over ", 1)
@@ -267,13 +281,9 @@ def _infer_of_collection(book: Notebook, node: ast.Of, word: str, scope: Scope) 
             return size_of(book, node.owner) if node.owner in book.types else COUNT
         case "sum":
             if not isinstance(item, NumberOf | Unknown):
-                hint = (
-                    message("say what to add up, as in `sum of rank over hand`")
-                    if isinstance(item, ComponentOf)
-                    else None
-                )
+                added, done = _write_what_is_added(book, node.owner, item)
                 sentence = message("expected numbers, found {found_type}", found_type=describe_type(CollectionOf(item)))
-                return book.report("wrong-type", sentence, node.owner, hint)
+                return book.report("wrong-type", sentence, node.owner, added, edits=done)
             return sum_bounds(item, size_of(book, node.owner).high) if isinstance(item, NumberOf) else ANY
         case "list" | "sorted":
             return CollectionOf(item)

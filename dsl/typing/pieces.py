@@ -196,7 +196,9 @@ def _infer_choice(book: Notebook, choice: ast.Choice, scope: Scope) -> Type:
         hint = message(
             "for a single choice, write `{choice} {word} …`", choice=choice.name.text, word=choice.word
         )
-        book.report("wrong-word", message("`{said}` is not an amount", said=said), choice.count, hint)
+        done = Edit(choice.count.span.start, choice.name.span.start, "")
+        sentence = message("`{said}` is not an amount", said=said)
+        book.report("wrong-word", sentence, choice.count, hint, edits=(done,))
     elif choice.count is not None:
         resolve_written_type(book, choice.count)
     wanted = ZONE.item if choice.word == "from" else None

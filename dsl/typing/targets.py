@@ -12,8 +12,8 @@ from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.builtins import NAMES
 from rulesrun.dsl.typing.mixed_kinds import suggest_kind_test
 from rulesrun.dsl.typing.names import Scope, find_local_name
-from rulesrun.dsl.typing.notebook import Notebook
-from rulesrun.dsl.typing.program import BuiltinMeaning, Meaning
+from rulesrun.dsl.typing.notebook import Notebook, find_marker_of_board
+from rulesrun.dsl.typing.program import AllOf, BuiltinMeaning, Meaning
 from rulesrun.dsl.typing.relations import PLAYER, UNKNOWN, describe_type, strip_optional
 from rulesrun.dsl.typing.types import CollectionOf, ComponentOf, Type, Unknown, split_kinds
 
@@ -33,12 +33,13 @@ def infer_target(book: Notebook, node: ast.Expr, scope: Scope) -> Type:
         return found
     if isinstance(found, Unknown):
         return UNKNOWN
-    return book.report(
-        "not-assignable",
-        message("{name_or_this} cannot be changed", name_or_this=_name_or_this(name, meaning)),
-        node,
-        _suggest_target(meaning),
-    )
+    sentence = message("{name_or_this} cannot be changed", name_or_this=_name_or_this(name, meaning))
+    marker = find_marker_of_board(book, found)
+    if marker is not None:
+        written = f"{marker}[{text_of_expression(node)}]"
+        edits = (Edit(node.span.start, node.span.end, written),)
+        return book.report("not-assignable", sentence, node, message("write `{written}`", written=written), edits=edits)
+    return book.report("not-assignable", sentence, node, _suggest_target(meaning))
 
 
 def _is_undeclared(book: Notebook, name: ast.Name, scope: Scope) -> bool:
@@ -90,6 +91,8 @@ def _suggest_target(meaning: Meaning | None) -> str:
             return message("use `move … to …` for components")
         case ast.Option():
             return message("options are fixed before the game; to change a value, use a `marker` or a `number`")
+        case AllOf(declaration=ast.Components(noun="die", name=name)):
+            return message("write `roll all {die} into …`, with the zone where they land", die=name.text)
         case _:
             return message("only a `number`, a `marker` or `starter` can change")
 

@@ -273,7 +273,7 @@ def test_a_definition_is_not_an_attribute() -> None:
     ("line", "says"),
     [
         ("define x = count of heap = 3 or 7 #! wrong-type\n", "write `count of heap in {3, 7}`"),
-        ("define x = sum of heap #! wrong-type\n", "`sum of rank over hand`"),
+        ("define x = sum of heap #! wrong-type\n", "`sum of rank over heap`"),
         ("define x(n 1..3) = n + (heap is empty) #! wrong-type\n", "`if … then 1 else 0`"),
     ],
 )
