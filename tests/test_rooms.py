@@ -112,12 +112,8 @@ MODULES_READING_TREES = """
     interpreter.play.properties interpreter.play.refusals interpreter.play.relevance interpreter.play.step
     interpreter.play.written_values interpreter.search.answered_games interpreter.search.plainer_tables
     interpreter.spaces.action_numbers interpreter.spaces.choice_values interpreter.spaces.rewards
-    interpreter.stories.example interpreter.stories.reasons interpreter.stories.story rulesrun.editing.board_places
-    rulesrun.editing.candidates rulesrun.editing.completion rulesrun.editing.games rulesrun.editing.hover
-    rulesrun.editing.lenses rulesrun.editing.navigation rulesrun.editing.outline rulesrun.editing.refactors
-    rulesrun.editing.renaming rulesrun.editing.signatures rulesrun.editing.snippets rulesrun.editing.tokens
-    rulesrun.editing.trials rulesrun.editing.undeclared rulesrun.editing.uses rulesrun.editing.workspace
-    rulesrun.files.loading rulesrun.services.adopt
+    interpreter.stories.example interpreter.stories.reasons interpreter.stories.story rulesrun.files.loading
+    rulesrun.services.adopt
 """
 
 

@@ -8,7 +8,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from attrs import define, field, frozen
 
-from rulesrun.dsl import ast
+from rulesrun.dsl.completion.candidates import Candidate, list_candidates
+from rulesrun.dsl.completion.cursor import CursorLine, all_lines, find_cursor_line, find_kind
+from rulesrun.dsl.completion.trials import Trial, make_trial
+from rulesrun.dsl.contents.front_matter import find_base
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.mistakes.expected_words import texts_of_terminals
 from rulesrun.dsl.parsing.beginnings import (
@@ -25,11 +28,8 @@ from rulesrun.dsl.text.keywords import GOES_ON_BEFORE, PHRASES, WORDS
 from rulesrun.dsl.text.lexer import Word, scan_line
 from rulesrun.dsl.typing.builtins import CALLS, OF_WORDS
 from rulesrun.dsl.typing.types import TruthOf
-from rulesrun.editing.candidates import Candidate, list_candidates
-from rulesrun.editing.cursor import CursorLine, all_lines, find_cursor_line, find_kind
 from rulesrun.editing.positions import Position, Range
 from rulesrun.editing.snippets import list_snippets
-from rulesrun.editing.trials import Trial, make_trial
 from rulesrun.editing.workspace import Analysis
 
 MOST_ITEMS = 60
@@ -37,7 +37,6 @@ MOST_JUDGED = 120
 WRITTEN_OUT = 100.0  # what stands there already comes first, so that the line can end
 UNUSED = 2.0  # what speaks for what is declared and used nowhere yet
 DECLARED = ("zone", "number", "marker", "memory", "option", "reading", "define", "table", "step", "action")
-CONDITIONS = (ast.And, ast.Or, ast.Not, ast.IfElse, ast.Needs, ast.Branch, ast.Filter, ast.Quantified, ast.Property)
 GOING_ON = frozenset(OF_WORDS) | frozenset(CALLS)  # `left of`, `distance(`
 CHANGING = ("change", "add line", "add row", "add", "remove", "set")
 
@@ -111,7 +110,7 @@ class Offers:
                 yield _keyword_item(text), 6.0
         if self.beginning is None:
             return
-        trial = make_trial(self.analysis, self.cursor) if "NAME" in self.beginning.accepted else None
+        trial = make_trial(self.analysis.rules, self.cursor) if "NAME" in self.beginning.accepted else None
         for text in texts_of_terminals(self.beginning.accepted):
             if text[0].isalpha() and self._fits_as_word(text):
                 yield _keyword_item(text), self._rate_keyword(text, trial)
@@ -128,7 +127,7 @@ class Offers:
         """More where the type wants it, and where lines stand below that it alone can have."""
         cursor = self.cursor
         if text in ("yes", "no") and trial is not None and isinstance(trial.expected, TruthOf):
-            return 0.0 if isinstance(trial.hole.parent, CONDITIONS) else 4.0
+            return 0.0 if trial.hole.is_condition else 4.0
         if text == "yes" and [word.text for word in cursor.after[:2]] == ["or", "no"]:
             return 6.0
         if text in ("yes", "no", "nothing") and [word.text for word in cursor.after[:1]] == ["of"]:
@@ -168,8 +167,7 @@ class Offers:
 
     def _is_variant(self) -> bool:
         """What it says of its base begins with a few words."""
-        pieces = self.analysis.link.parsed.declarations
-        return self.cursor.kind == "declaration" and any(isinstance(piece, ast.VariantOf) for piece in pieces)
+        return self.cursor.kind == "declaration" and find_base(self.analysis.link.parsed) is not None
 
     def _list_names(self, trial: Trial) -> Iterator[tuple[CompletionItem, float]]:
         candidates = [one for one in list_candidates(trial) if self._fits_as_name(one.text)]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import define, field, frozen
 
-from rulesrun.dsl import ast
+from rulesrun.dsl.symbols.outline import list_entries
 from rulesrun.dsl.text.messages import Message, message, plural
 from rulesrun.dsl.text.source import Span
 from rulesrun.editing.positions import Range, TextEdit
@@ -30,6 +30,7 @@ MOST_WORK = 20_000  # answers in all games
 SHRINKING = 20_000  # answers that may be tried to make a failing game short
 SHRINKING_SECONDS = 2.0
 KEPT = "played games"
+SHARES = ("at most", "at least")  # of games: a few say nothing of these
 
 
 @frozen
@@ -138,27 +139,23 @@ def find_played_games(analysis: Analysis) -> PlayedGames | None:
 
 
 def _list_lenses(analysis: Analysis, played: PlayedGames) -> Iterator[GameLens]:
-    for piece in analysis.link.parsed.declarations:
-        own = piece.declaration if isinstance(piece, ast.ChangePiece) else piece
-        match own:
-            case ast.Property(title=title) if own.share is None:
-                text, is_broken = describe_property(own, played)
-                yield GameLens(_line_of(analysis, piece.span), "property", title, text, is_broken)
-            case ast.Action(name=name):
-                text = describe_action(name.text, played)
-                yield GameLens(_line_of(analysis, piece.span), "action", name.text, text)
-            case _:
-                continue
+    for piece in list_entries(analysis.rules.pieces):
+        if piece.kind == "property" and piece.word not in SHARES:
+            text, is_broken = describe_property(piece.name, piece.word, played)
+            yield GameLens(_line_of(analysis, piece.span), "property", piece.name, text, is_broken)
+        elif piece.kind == "action":
+            text = describe_action(piece.name, played)
+            yield GameLens(_line_of(analysis, piece.span), "action", piece.name, text)
 
 
-def describe_property(declared: ast.Property, played: PlayedGames) -> tuple[Message, bool]:
+def describe_property(title: str, word: str, played: PlayedGames) -> tuple[Message, bool]:
     """And whether it was broken."""
-    games, broken = played.games, played.broken[declared.title]
+    games, broken = played.games, played.broken[title]
     if broken:
         return plural("broken in {broken} of {games} game", "broken in {broken} of {games} games", games, broken=broken,
                       games=games), True  # fmt: skip
-    if declared.word == "can happen":
-        seen = played.happened[declared.title]
+    if word == "can happen":
+        seen = played.happened[title]
         return plural("seen in {seen} of {games} game", "seen in {seen} of {games} games", games, seen=seen,
                       games=games), False  # fmt: skip
     return plural("held in {games} game", "held in {games} games", games, games=games), False

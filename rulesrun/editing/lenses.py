@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from rulesrun.dsl import ast
 from rulesrun.editing.positions import Range
 from rulesrun.editing.workspace import Analysis
 
@@ -41,7 +40,7 @@ def judge_examples(analysis: Analysis) -> Iterator[Lens]:
     yield from list(known)
     runner = analysis.kept.setdefault("example runner", ExampleRunner(program))
     own = analysis.document.name
-    examples = [one for one in program.game.declarations if isinstance(one, ast.Example) and one.span.file == own]
+    examples = [one for one in program.game.examples if one.span.file == own]
     for example in examples[len(known) : MOST_EXAMPLES]:
         lens = _make_lens(analysis, runner.run_example(example))
         known.append(lens)

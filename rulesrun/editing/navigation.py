@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
-from rulesrun.dsl import ast
+from rulesrun.dsl.contents.front_matter import find_base
+from rulesrun.dsl.symbols.uses import Symbol, Use, uses_of
 from rulesrun.editing.positions import Position, Range
-from rulesrun.editing.uses import Symbol, Use, uses_of
 from rulesrun.editing.workspace import Analysis, Location, Workspace
 
 # What a label speaks of, the first that there is.
@@ -27,16 +27,16 @@ class Highlight:
 def find_definition(analysis: Analysis, position: Position) -> Location | None:
     """Where the name is declared; a label leads to what it labels, the name of a base to its file."""
     offset = analysis.lines.find_offset(position)
-    base = next((piece.base for piece in analysis.link.parsed.declarations if isinstance(piece, ast.VariantOf)), None)
+    base = find_base(analysis.link.parsed)
     if base is not None and base.span.start <= offset <= base.span.end and len(analysis.reading.chain) > 1:
         return analysis.locate(analysis.reading.chain[-2].file.name, 0, 0)
-    use = uses_of(analysis).find_use(offset)
+    use = uses_of(analysis.rules).find_use(offset)
     declared = find_declaration(analysis, use.symbol) if use is not None else None
     return locate_use(analysis, declared) if declared is not None else None
 
 
 def find_declaration(analysis: Analysis, symbol: Symbol) -> Use | None:
-    declared = uses_of(analysis).declared
+    declared = uses_of(analysis.rules).declared
     if symbol.kind == "label":
         return next((found for found in list_labelled(analysis, symbol.name)), declared.get(symbol))
     return declared.get(symbol)
@@ -44,7 +44,7 @@ def find_declaration(analysis: Analysis, symbol: Symbol) -> Use | None:
 
 def list_labelled(analysis: Analysis, name: str) -> Iterator[Use]:
     """What is called so, the first kinds first."""
-    declared = uses_of(analysis).declared
+    declared = uses_of(analysis.rules).declared
     for kind in LABELLED:
         yield from (use for symbol, use in declared.items() if symbol.kind == kind and symbol.name == name)
 
@@ -55,19 +55,19 @@ def locate_use(analysis: Analysis, use: Use) -> Location:
 
 def list_references(workspace: Workspace, analysis: Analysis, position: Position) -> tuple[Location, ...]:
     """In the document, what it builds on, and the variants that are known."""
-    use = uses_of(analysis).find_use(analysis.lines.find_offset(position))
+    use = uses_of(analysis.rules).find_use(analysis.lines.find_offset(position))
     if use is None:
         return ()
     return tuple(
         locate_use(one, found)
         for one in workspace.analyse_family(analysis)
-        for found in uses_of(one).named(use.symbol)
+        for found in uses_of(one.rules).named(use.symbol)
     )
 
 
 def list_highlights(analysis: Analysis, position: Position) -> tuple[Highlight, ...]:
     """The same name in the same document."""
-    uses = uses_of(analysis)
+    uses = uses_of(analysis.rules)
     use = uses.find_use(analysis.lines.find_offset(position))
     if use is None:
         return ()

@@ -12,16 +12,14 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import zip_longest
 
-import attrs
 from attrs import frozen
 
-from rulesrun.dsl import ast
-from rulesrun.dsl.ast.walk import walk
+from rulesrun.dsl.symbols.labels import is_coordinate, list_labels, list_labels_beside
+from rulesrun.dsl.symbols.renamed_trees import NewName, is_renamed
+from rulesrun.dsl.symbols.uses import Symbol, Use, uses_of
 from rulesrun.dsl.text.messages import Message, message
 from rulesrun.editing.positions import Position, Range, TextEdit, apply_edits
-from rulesrun.editing.uses import Symbol, Use, uses_of
 from rulesrun.editing.workspace import Analysis, Workspace
 from rulesrun.files.sources import SUFFIX
 
@@ -55,20 +53,10 @@ class RefusedRenaming(Exception):
 
 
 def find_renamable(analysis: Analysis, position: Position) -> RenamableName | None:
-    use = uses_of(analysis).find_use(analysis.lines.find_offset(position))
-    if use is None or use.symbol.kind in FIXED or _is_coordinate(analysis, use.symbol):
+    use = uses_of(analysis.rules).find_use(analysis.lines.find_offset(position))
+    if use is None or use.symbol.kind in FIXED or is_coordinate(analysis.rules, use.symbol):
         return None
     return RenamableName(analysis.lines.make_range(use.span.start, use.span.end), use.symbol.name)
-
-
-def _is_coordinate(analysis: Analysis, symbol: Symbol) -> bool:
-    """A place whose name is where it lies: another name would be another place."""
-    pieces = (piece for link in analysis.reading.chain for piece in link.parsed.declarations)
-    return symbol.kind == "row" and any(
-        isinstance(piece, ast.Components) and piece.name.text == symbol.owner
-        and piece.board is not None and bool(piece.attributes)
-        for piece in pieces
-    )
 
 
 def rename_symbol(workspace: Workspace, analysis: Analysis, position: Position, new: str) -> Renaming:
@@ -80,12 +68,12 @@ def rename_symbol(workspace: Workspace, analysis: Analysis, position: Position, 
 
 
 def _rename(workspace: Workspace, analysis: Analysis, position: Position, new: str) -> dict[str, tuple[TextEdit, ...]]:
-    use = uses_of(analysis).find_use(analysis.lines.find_offset(position))
+    use = uses_of(analysis.rules).find_use(analysis.lines.find_offset(position))
     if use is None:
         raise RefusedRenaming(message("there is no name here"))
     if use.symbol.kind in FIXED:
         raise RefusedRenaming(message("`{name}` is a word of the language", name=use.symbol.name))
-    if _is_coordinate(analysis, use.symbol):
+    if is_coordinate(analysis.rules, use.symbol):
         raise RefusedRenaming(message("`{name}` says in which row and column the place lies", name=use.symbol.name))
     if not NAME.fullmatch(new):
         raise RefusedRenaming(message(
@@ -137,38 +125,32 @@ def _labelled_symbol(family: Sequence[Analysis], symbol: Symbol) -> Symbol:
 
 
 def _list_symbols(family: Iterable[Analysis]) -> set[Symbol]:
-    return {use.symbol for one in family for use in uses_of(one).own}
+    return {use.symbol for one in family for use in uses_of(one.rules).own}
 
 
 # ---- the edits
 
 
 def _edit_document(family: Sequence[Analysis], one: Analysis, symbol: Symbol, new: str) -> Iterator[TextEdit]:
-    for use in uses_of(one).named(symbol):
+    for use in uses_of(one.rules).named(symbol):
         yield TextEdit(one.lines.make_range(use.span.start, use.span.end), new)
     if symbol.name != new:
         is_shared = any(
             other != symbol and other.name == symbol.name and other.kind not in UNLABELLED
             for other in _list_symbols(family)
         )
-        if is_shared and not any(_is_told(use) for other in family for use in uses_of(other).named(symbol)):
+        if is_shared and not any(use.is_told for other in family for use in uses_of(other.rules).named(symbol)):
             return
-        for use in uses_of(one).named(Symbol("label", symbol.name)):
+        for use in uses_of(one.rules).named(Symbol("label", symbol.name)):
             yield from _edit_label(one, use, new, is_shared=is_shared)
-
-
-def _is_told(use: Use) -> bool:
-    """Whether people read of it, by its label: of what has a name inside of a piece only of choices."""
-    return use.symbol.kind != "local" or isinstance(use.declares, ast.Choice)
 
 
 def _edit_label(one: Analysis, use: Use, new: str, *, is_shared: bool) -> Iterator[TextEdit]:
     """The label goes with the name. What others have, too, is written once more; what is there already, not again."""
-    assert isinstance(use.declares, ast.Word)
-    said = {word.name.text: word.text for word in _block_of(one, use.declares)}
+    said = list_labels_beside(one.rules, use)
     line = one.lines.find_position(use.span.start).line
     if new in said:
-        if said[new] != use.declares.text:
+        if said[new] != said[use.symbol.name]:
             raise RefusedRenaming(message("`{name}` has another label already", name=new))
         if not is_shared:
             yield TextEdit(Range(Position(line, 0), Position(line + 1, 0)), "")
@@ -179,11 +161,6 @@ def _edit_label(one: Analysis, use: Use, new: str, *, is_shared: bool) -> Iterat
         yield TextEdit(Range(below, below), text[:start] + new + text[start + len(use.symbol.name) :] + "\n")
     else:
         yield TextEdit(one.lines.make_range(use.span.start, use.span.end), new)
-
-
-def _block_of(one: Analysis, word: ast.Word) -> tuple[ast.Word, ...]:
-    blocks = [piece for piece in one.link.parsed.declarations if isinstance(piece, ast.Words)]
-    return next((block.items for block in blocks if word in block.items), ())
 
 
 # ---- the proof
@@ -218,47 +195,9 @@ def _require_same_rules(before: Analysis, after: Analysis, changed: Changed) -> 
         raise RefusedRenaming(message("labels would be lost with the name `{name}`", name=new_name))
 
 
-def _own_pieces(analysis: Analysis) -> tuple[ast.AnyDeclaration, ...]:
-    """Labels are compared apart: a line of them may have come or gone."""
-    return tuple(piece for piece in analysis.link.parsed.declarations if not isinstance(piece, ast.Words))
-
-
 def _is_same_tree(before: Analysis, after: Analysis, changed: Changed) -> bool:
-    spans = {use.span.start for use in uses_of(before).named(changed.symbol)}
-    for old, new in zip_longest(_own_pieces(before), _own_pieces(after)):
-        if old is None or new is None:
-            return False
-        for one, other in zip_longest(walk(old), walk(new)):
-            if one is None or other is None or type(one) is not type(other):
-                return False
-            if isinstance(one, ast.Name) and isinstance(other, ast.Name):
-                is_meant = one.text == changed.symbol.name and one.span.start in spans
-                if other.text != (changed.new if is_meant else one.text):
-                    return False
-            elif not _has_same_values(one, other, changed):
-                return False
-    return True
-
-
-def _has_same_values(one: ast.Node, other: ast.Node, changed: Changed) -> bool:
-    """Numbers, words and texts of two nodes; what `remove` names is compared by what it means."""
-    if isinstance(one, ast.RemovePiece) and isinstance(other, ast.RemovePiece):
-        return len(one.piece.split()) == len(other.piece.split())
-    for field in attrs.fields(type(one)):
-        if field.name == "span":
-            continue
-        left, right = getattr(one, field.name), getattr(other, field.name)
-        if not _is_tree(left) and left != right:
-            return False
-        if isinstance(left, tuple) and len(left) != len(right):
-            return False
-    return True
-
-
-def _is_tree(value: object) -> bool:
-    if isinstance(value, tuple):
-        return any(_is_tree(part) for part in value)
-    return isinstance(value, ast.Node)
+    places = {use.span.start for use in uses_of(before.rules).named(changed.symbol)}
+    return is_renamed(before.rules.pieces, after.rules.pieces, NewName(changed.symbol.name, changed.new, places))
 
 
 def _is_same_meaning(before: Analysis, after: Analysis, changed: Changed) -> bool:
@@ -271,7 +210,7 @@ def _is_same_meaning(before: Analysis, after: Analysis, changed: Changed) -> boo
 def _list_meanings(analysis: Analysis, changed: Changed | None = None) -> list[Symbol]:
     locals_met: dict[Symbol, int] = {}
     found = []
-    for use in uses_of(analysis).own:
+    for use in uses_of(analysis.rules).own:
         symbol = use.symbol
         if symbol.kind in ("label", "language"):
             continue
@@ -292,19 +231,10 @@ def _as_before(symbol: Symbol, changed: Changed) -> Symbol:
 
 def _has_same_labels(before: Analysis, after: Analysis, changed: Changed) -> bool:
     """Whoever had a label has the same one."""
-    old, new = _labels_of(before), _labels_of(after)
-    names = {use.symbol for use in uses_of(before).own if use.symbol.kind not in UNLABELLED and _is_told(use)}
+    old, new = list_labels(before.rules), list_labels(after.rules)
+    names = {use.symbol for use in uses_of(before.rules).own if use.symbol.kind not in UNLABELLED and use.is_told}
     for symbol in names:
         name = changed.new if symbol == changed.symbol else symbol.name
         if any(labels.get(symbol.name) != new[code].get(name) for code, labels in old.items()):
             return False
     return True
-
-
-def _labels_of(analysis: Analysis) -> dict[str, dict[str, str]]:
-    labels: dict[str, dict[str, str]] = {}
-    for link in analysis.reading.chain:
-        for piece in link.parsed.declarations:
-            if isinstance(piece, ast.Words):
-                labels.setdefault(piece.language.text, {}).update({word.name.text: word.text for word in piece.items})
-    return labels

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping
 
 from attrs import frozen
 
-from rulesrun.dsl import ast
+from rulesrun.dsl.completion.cursor import find_kind
 from rulesrun.dsl.parsing.beginnings import read_terminals
 from rulesrun.dsl.parsing.blocks import Block, read_blocks
+from rulesrun.dsl.symbols.descriptions import name_thing_kind
+from rulesrun.dsl.symbols.uses import Use, uses_of
 from rulesrun.dsl.text.lexer import Word
-from rulesrun.editing.cursor import find_kind
 from rulesrun.editing.positions import Position
-from rulesrun.editing.uses import Use, uses_of
 from rulesrun.editing.workspace import Analysis
 
 KINDS = (
@@ -44,7 +44,7 @@ class SemanticToken:
 def list_tokens(analysis: Analysis) -> tuple[SemanticToken, ...]:
     """In the order of the text. Signs that stand between other things, `,`, `:`, brackets, are left out."""
     blocks = read_blocks(analysis.link.source)
-    uses = uses_of(analysis)
+    uses = uses_of(analysis.rules)
     names = {use.span.start: (use, uses.declared.get(use.symbol)) for use in uses.own}
     spans: list[Stretch] = [(comment.span.start, comment.span.end, "comment", ()) for comment in blocks.comments]
     spans += _list_notes(blocks.top)
@@ -96,14 +96,4 @@ def _classify_use(use: Use, declared: Use | None) -> tuple[str, tuple[str, ...]]
     modifiers = ("declaration",) if use.declares is not None else ()
     if use.symbol.kind == "builtin":
         return "variable", ("defaultLibrary",)
-    return KINDS_OF_SYMBOLS.get(use.symbol.kind) or _kind_of_thing(declared.declares if declared else None), modifiers
-
-
-def _kind_of_thing(node: ast.Node | None) -> str:
-    match node:
-        case ast.Define() | ast.Table():
-            return "function"
-        case ast.Values() | ast.Components():
-            return "type"
-        case _:
-            return "variable"
+    return KINDS_OF_SYMBOLS.get(use.symbol.kind) or name_thing_kind(declared.declares if declared else None), modifiers

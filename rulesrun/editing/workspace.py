@@ -7,14 +7,12 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from attrs import define, evolve, field, frozen
+from attrs import define, field, frozen
 
-from rulesrun.dsl import ast
-from rulesrun.dsl.ast.pieces import key_of
+from rulesrun.dsl.contents.front_matter import find_base
 from rulesrun.dsl.parsing.blocks import FindStretch
-from rulesrun.dsl.parsing.parse import ParsedFile, PieceMemory
-from rulesrun.dsl.text.source import Source
-from rulesrun.dsl.variants.extend import assemble_game
+from rulesrun.dsl.parsing.parse import PieceMemory
+from rulesrun.dsl.symbols.rules_text import RulesText
 from rulesrun.editing.positions import Range, TextEdit, TextLines, apply_edits
 from rulesrun.files.loading import LONGEST_CHAIN, Link, Reading, Sources, make_text_file, parse_link, read_files
 from rulesrun.files.sources import TextFile, open_base
@@ -58,7 +56,7 @@ class Analysis:
     sound: Reading | None
     find_stretch: FindStretch | None = None
     _lines: dict[str, TextLines] = field(factory=dict)
-    _game: ast.Game | None = None
+    _rules: RulesText | None = None
     kept: dict[str, Any] = field(factory=dict)  # answers that are worked out once
 
     @property
@@ -93,32 +91,17 @@ class Analysis:
         return file
 
     @property
-    def game(self) -> ast.Game:
-        """All that can be read now; pieces that cannot are those of the last sound reading."""
-        if self._game is None:
-            self._game = assemble_pieces(self, known_pieces(self))
-        return self._game
-
-
-def known_pieces(analysis: Analysis) -> tuple[ast.AnyDeclaration, ...]:
-    """The document's own pieces, as they are now or as they were when they could be read last."""
-    now = analysis.link.parsed.declarations
-    sound = analysis.sound
-    if sound is None or sound is analysis.reading or not analysis.link.parsed.diagnostics:
-        return now
-    before = [link for link in sound.chain if link.file.name == analysis.document.name]
-    keys = {key_of(piece) for piece in now}
-    missing = [piece for link in before for piece in link.parsed.declarations if key_of(piece) not in keys]
-    return (*now, *missing)
-
-
-def assemble_pieces(analysis: Analysis, pieces: tuple[ast.AnyDeclaration, ...]) -> ast.Game:
-    """The rulebook with these pieces in the document's place."""
-    chain: list[tuple[Source, ParsedFile]] = [
-        (link.source, evolve(link.parsed, declarations=pieces) if link is analysis.link else link.parsed)
-        for link in analysis.reading.chain
-    ]
-    return assemble_game(analysis.document.name, chain).game
+    def rules(self) -> RulesText:
+        """What stands in it; pieces that cannot be read now are those of the last sound reading."""
+        if self._rules is None:
+            is_whole = self.sound is self.reading or not self.link.parsed.diagnostics
+            chain = () if self.sound is None or is_whole else self.sound.chain
+            before = next((link.parsed for link in chain if link.file.name == self.document.name), None)
+            self._rules = RulesText(
+                self.document.name, tuple((link.source, link.parsed) for link in self.reading.chain), self.link.parsed,
+                self.reading.program, before, self.path_of,
+            )
+        return self._rules
 
 
 @define(eq=False)
@@ -199,9 +182,8 @@ class Workspace:
         """Where the file lies on which this one builds in the end; only lines are read for it, nothing is checked."""
         path = file.name
         for _ in range(LONGEST_CHAIN):
-            pieces = self._read_link(file).parsed.declarations
-            asked = next((piece.base.value for piece in pieces if isinstance(piece, ast.VariantOf)), None)
-            base = self._find_base(asked, file.folder) if asked is not None else None
+            asked = find_base(self._read_link(file).parsed)
+            base = self._find_base(asked.name, file.folder) if asked is not None else None
             if base is None:
                 break
             file, path = base, os.path.join(base.folder, base.short_name)

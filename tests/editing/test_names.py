@@ -7,6 +7,7 @@ from functools import cache
 import pytest
 from attrs import evolve
 
+from rulesrun.dsl.symbols.uses import Symbol, Use, uses_of
 from rulesrun.editing import (
     Analysis,
     Hover,
@@ -22,7 +23,6 @@ from rulesrun.editing import (
     list_symbols,
     rename_symbol,
 )
-from rulesrun.editing.uses import Symbol, Use, uses_of
 from rulesrun.files.sources import TextFile, bundled_names, open_rules
 from tests.editing.test_completion import GAME
 from tests.editing.texts import bundled_text, open_bundled, open_text, place_of
@@ -78,7 +78,7 @@ def open_with_family(name: str) -> tuple[Workspace, Analysis]:
 def symbols_of(analysis: Analysis) -> list[Use]:
     """One use of every symbol."""
     firsts: dict[Symbol, Use] = {}
-    for use in uses_of(analysis).own:
+    for use in uses_of(analysis.rules).own:
         firsts.setdefault(use.symbol, use)
     return [use for symbol, use in firsts.items() if symbol.kind not in (*WORDS_OF_THE_LANGUAGE, "label")]
 
@@ -86,7 +86,7 @@ def symbols_of(analysis: Analysis) -> list[Use]:
 @pytest.mark.parametrize("name", bundled_names())
 def test_every_name_leads_to_its_declaration(name: str) -> None:
     _, analysis = open_bundled(name)
-    for use in uses_of(analysis).own:
+    for use in uses_of(analysis.rules).own:
         assert use.symbol.kind != "unknown", use
         if use.symbol.kind not in WORDS_OF_THE_LANGUAGE:
             place = find_definition(analysis, analysis.lines.find_position(use.span.start))
@@ -99,7 +99,7 @@ def test_every_name_leads_to_its_declaration(name: str) -> None:
 def test_names_in_what_is_spelled_out_are_known() -> None:
     workspace, analysis = open_text(YOUNG)
     assert analysis.reading.program is not None
-    uses = uses_of(analysis)
+    uses = uses_of(analysis.rules)
     assert [use for use in uses.own if use.symbol.kind == "unknown"] == []
     renaming = rename_symbol(workspace, analysis, place_of(analysis, "into c|up"), "beaker")
     assert apply_edits(YOUNG, renaming.edits["game.rules"]) == YOUNG.replace("cup", "beaker")
@@ -171,7 +171,7 @@ ranking: highest total, ties share
 )
 def test_names_of_mixed_kinds(at: str, name: str) -> None:
     workspace, analysis = open_text(MIXED)
-    assert [use for use in uses_of(analysis).own if use.symbol.kind == "unknown"] == []
+    assert [use for use in uses_of(analysis.rules).own if use.symbol.kind == "unknown"] == []
     renaming = rename_symbol(workspace, analysis, place_of(analysis, at), NEW)
     assert apply_edits(MIXED, renaming.edits["game.rules"]) == MIXED.replace(name, NEW)
 
@@ -179,7 +179,7 @@ def test_names_of_mixed_kinds(at: str, name: str) -> None:
 def test_names_in_statements_that_are_spelled_out() -> None:
     workspace, analysis = open_text(COURT)
     assert analysis.reading.program is not None
-    assert [use for use in uses_of(analysis).own if use.symbol.kind == "unknown"] == []
+    assert [use for use in uses_of(analysis.rules).own if use.symbol.kind == "unknown"] == []
     for use in symbols_of(analysis):
         renaming = rename_symbol(workspace, analysis, analysis.lines.find_position(use.span.start), NEW)
         assert renaming.refusal is None, (use.symbol, renaming.refusal)
@@ -202,7 +202,8 @@ def rename_there_and_back(name: str, step: int) -> int:
         texts = {document: apply_edits(saved[document], edits) for document, edits in there.edits.items()}
         changed = workspace.with_texts(texts)
         after = changed.analyse(analysis.document.name)
-        again = next(one for one in uses_of(after).own if one.symbol.name == NEW and one.symbol.kind == use.symbol.kind)
+        found = (one for one in uses_of(after.rules).own if one.symbol.name == NEW)
+        again = next(one for one in found if one.symbol.kind == use.symbol.kind)
         back = rename_symbol(changed, after, after.lines.find_position(again.span.start), use.symbol.name)
         assert back.refusal is None, (use.symbol, back.refusal)
         assert {one: apply_edits(texts[one], edits) for one, edits in back.edits.items()} == {
@@ -304,9 +305,9 @@ def test_hover_reads_one_piece_and_says_the_same(name: str, behind: str) -> None
         workspace, _ = open_text(text, path)
         workspace.open_document(path, text + behind, 2)
         analysis = workspace.analyse(path)
-        starts = [use.span.start for use in uses_of(open_text(text, path)[1]).own[::4]]
+        starts = [use.span.start for use in uses_of(open_text(text, path)[1].rules).own[::4]]
         if is_whole:
-            uses_of(analysis)
+            uses_of(analysis.rules)
         said.append([hover(analysis, analysis.lines.find_position(start)) for start in starts])
     assert said[0] == said[1]
     assert len([one for one in said[0] if one is not None]) > 0.7 * len(said[0]) > 0

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
+from rulesrun.dsl.completion.cursor import all_lines
 from rulesrun.dsl.parsing.blocks import Block, read_blocks
 from rulesrun.dsl.text.lexer import Word
 from rulesrun.dsl.text.source import Source
 from rulesrun.editing import Analysis, Position, Workspace
-from rulesrun.editing.cursor import all_lines
 from rulesrun.files.sources import bundled_names, open_rules
 
 SMALL = ("classics/kuhn", "classics/tic_tac_toe", "variants/the_game_six_rows")

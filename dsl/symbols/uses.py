@@ -18,6 +18,7 @@ from rulesrun.dsl.ast.pieces import COMPONENT_WORDS, PROPERTY_WORDS, PieceKey, k
 from rulesrun.dsl.ast.walk import children, walk
 from rulesrun.dsl.expansion.ahead import AHEAD
 from rulesrun.dsl.expansion.winning import OUTCOME, WINNER
+from rulesrun.dsl.symbols.rules_text import RulesText
 from rulesrun.dsl.text.keywords import WORDS
 from rulesrun.dsl.text.source import Span
 from rulesrun.dsl.typing.builtins import CALLS
@@ -39,7 +40,6 @@ from rulesrun.dsl.typing.program import (
 from rulesrun.dsl.typing.types import Type
 from rulesrun.dsl.variants.lines import is_said_line, without_body
 from rulesrun.dsl.variants.small_tables import build_small_game
-from rulesrun.editing.workspace import Analysis
 
 NAME = re.compile(r"[^\W\d]\w*")
 
@@ -64,6 +64,11 @@ class Use:
     span: Span
     declares: ast.Node | None = None
     name: ast.Name | None = None
+
+    @property
+    def is_told(self) -> bool:
+        """Whether people read of it, by its label: of what has a name inside of a piece only of choices."""
+        return self.symbol.kind != "local" or isinstance(self.declares, ast.Choice)
 
 
 @define(eq=False)
@@ -90,39 +95,39 @@ class Uses:
         return (use for use in self.own if use.symbol == symbol)
 
 
-def uses_of(analysis: Analysis) -> Uses:
+def uses_of(rules: RulesText) -> Uses:
     """As `list_uses`; worked out once for a version."""
-    if "uses" not in analysis.kept:
-        analysis.kept["uses"] = list_uses(analysis)
-    uses: Uses = analysis.kept["uses"]
+    if "uses" not in rules.kept:
+        rules.kept["uses"] = list_uses(rules)
+    uses: Uses = rules.kept["uses"]
     return uses
 
 
-def uses_at(analysis: Analysis, offset: int) -> Uses:
+def uses_at(rules: RulesText, offset: int) -> Uses:
     """Enough for the name at a place: what stands in its piece, and what the others declare."""
-    piece = next((one for one in analysis.link.parsed.declarations if one.span.start <= offset <= one.span.end), None)
-    if "uses" in analysis.kept:
-        return uses_of(analysis)
+    piece = next((one for one in rules.pieces if one.span.start <= offset <= one.span.end), None)
+    if "uses" in rules.kept:
+        return uses_of(rules)
     if piece is None:
         return Uses((), {}, {})
-    if analysis.kept.get("piece of uses") is not piece:
-        analysis.kept["piece of uses"] = piece
-        analysis.kept["uses around"] = _list_uses_around(analysis, piece)
-    uses: Uses = analysis.kept["uses around"]
+    if rules.kept.get("piece of uses") is not piece:
+        rules.kept["piece of uses"] = piece
+        rules.kept["uses around"] = _list_uses_around(rules, piece)
+    uses: Uses = rules.kept["uses around"]
     return uses
 
 
-def _list_uses_around(analysis: Analysis, piece: ast.AnyDeclaration) -> Uses:
-    meanings, types = _know_around(analysis, piece)
-    program = analysis.reading.program
-    game = program.written if program is not None else analysis.game
+def _list_uses_around(rules: RulesText, piece: ast.AnyDeclaration) -> Uses:
+    meanings, types = _know_around(rules, piece)
+    program = rules.program
+    game = program.written if program is not None else rules.game
     declared: dict[Symbol, Use] = {}
     own: list[Use] = []
-    for link in analysis.reading.chain:
-        reader = _UseReader(analysis, link.source.text, meanings, game)
-        for one in _with_smalls_first(link.parsed.declarations):
+    for source, parsed in rules.chain:
+        reader = _UseReader(rules, source.text, meanings, game)
+        for one in _with_smalls_first(parsed.declarations):
             if one is piece:
-                whole = _UseReader(analysis, link.source.text, meanings, game)
+                whole = _UseReader(rules, source.text, meanings, game)
                 whole.read_piece(one)
                 own = whole.uses
                 reader.uses += own
@@ -149,11 +154,11 @@ def _with_smalls_first(pieces: Iterable[ast.AnyDeclaration]) -> list[ast.AnyDecl
 
 
 def _know_around(
-    analysis: Analysis, piece: ast.AnyDeclaration
+    rules: RulesText, piece: ast.AnyDeclaration
 ) -> tuple[Mapping[ast.Node, Meaning], Mapping[ast.Node, Type]]:
     """What the names in a piece mean, and the types of its expressions."""
-    program = analysis.reading.program
-    game = program.written if program is not None else analysis.game
+    program = rules.program
+    game = program.written if program is not None else rules.game
     if isinstance(piece, ast.Small):
         game = build_small_game(game, piece).game
         found = infer_types(game, collect_names(game))
@@ -176,29 +181,29 @@ def _infer_piece(game: ast.Game, piece: ast.AnyDeclaration) -> InferredTypes | N
     return book
 
 
-def list_uses(analysis: Analysis) -> Uses:
+def list_uses(rules: RulesText) -> Uses:
     """Also of what cannot be checked: then of all that can be read."""
     meanings: dict[ast.Node, Meaning] = {}
     types: dict[ast.Node, Type] = {}
-    program = analysis.reading.program
+    program = rules.program
     if program is not None:
         meanings, types = dict(program.names), dict(program.types)
         game = program.written
     else:
-        game = analysis.game
+        game = rules.game
         _add_meanings(game, meanings, types)
     for small in game.smalls:
         _add_meanings(build_small_game(game, small).game, meanings, types)
     own: list[Use] = []
     declared: dict[Symbol, Use] = {}
-    for link in analysis.reading.chain:
-        reader = _UseReader(analysis, link.source.text, meanings, game)
-        for piece in _with_smalls_first(link.parsed.declarations):
+    for source, parsed in rules.chain:
+        reader = _UseReader(rules, source.text, meanings, game)
+        for piece in _with_smalls_first(parsed.declarations):
             reader.read_piece(piece)
         for use in reader.uses:
             if use.declares is not None:
                 declared[use.symbol] = use
-        own = reader.uses if link is analysis.link else own
+        own = reader.uses if parsed is rules.own else own
     return Uses(_order_uses(own), declared, types)
 
 
@@ -217,7 +222,7 @@ class _UseReader:
     by name.
     """
 
-    analysis: Analysis
+    rules: RulesText
     text: str
     meanings: Mapping[ast.Node, Meaning]
     game: ast.Game
@@ -271,8 +276,7 @@ class _UseReader:
     def _find_quoted_line(self, change: ast.ChangeLines) -> Iterator[ast.Node]:
         """As it stands in a file of the chain."""
         key = PieceKey(change.kind, change.name.text if change.name is not None else "")
-        pieces = (piece for link in self.analysis.reading.chain for piece in link.parsed.declarations)
-        for piece in pieces:
+        for piece in self.rules.list_all_pieces():
             if key_of(piece) == key:
                 lines = (node for node in walk(piece) if isinstance(node, ast.Statement | ast.Needs))
                 yield from (without_body(line) for line in lines if is_said_line(line, change.line))
@@ -408,7 +412,7 @@ class _UseReader:
             return  # nobody wrote it: what `line of 3` comes to, the players of `the first p from …`
         if symbol.kind == "local":
             file, _, start = symbol.owner.rpartition(":")
-            symbol = Symbol("local", symbol.name, f"{self.analysis.path_of(file)}:{start}")
+            symbol = Symbol("local", symbol.name, f"{self.rules.path_of(file)}:{start}")
         self.uses.append(Use(symbol, name.span, declares, name))
 
 

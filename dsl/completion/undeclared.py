@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterator, Mapping
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.boards import is_grid
 from rulesrun.dsl.ast.walk import walk
+from rulesrun.dsl.completion.cursor import HOLE
+from rulesrun.dsl.completion.trials import Trial
 from rulesrun.dsl.text.place_names import read_place_name
 from rulesrun.dsl.typing.builtins import ALONE, BUILTINS, NAMES
 from rulesrun.dsl.typing.names import DeclaredNames
-from rulesrun.editing.cursor import HOLE
-from rulesrun.editing.trials import Trial
 
 MOST_ELSEWHERE = 12
 # What most rulebooks call such a thing.

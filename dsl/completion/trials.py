@@ -10,6 +10,7 @@ from attrs import define, evolve, field, frozen
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.pieces import PieceKey, key_of
 from rulesrun.dsl.ast.walk import children, walk
+from rulesrun.dsl.completion.cursor import HOLE, CursorLine
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.expansion.moves_on_boards import BoardMoveSpeller
 from rulesrun.dsl.expansion.opponents import OPPONENT, declares_opponent, is_for_two, left_of
@@ -18,6 +19,7 @@ from rulesrun.dsl.expansion.values_alone import find_values, spell_piece
 from rulesrun.dsl.expansion.winning import WinningSpeller
 from rulesrun.dsl.parsing.beginnings import end_line, is_whole_line
 from rulesrun.dsl.parsing.parse import parse_source
+from rulesrun.dsl.symbols.rules_text import RulesText
 from rulesrun.dsl.text.lexer import Word
 from rulesrun.dsl.text.source import Source
 from rulesrun.dsl.typing.declared import infer_option_value, type_of
@@ -28,8 +30,8 @@ from rulesrun.dsl.typing.notebook import Notebook, TooManyComplaints
 from rulesrun.dsl.typing.pieces import infer_piece
 from rulesrun.dsl.typing.types import Type
 from rulesrun.dsl.variants.lines import Lined
-from rulesrun.editing.cursor import HOLE, CursorLine
-from rulesrun.editing.workspace import Analysis, assemble_pieces, known_pieces
+
+CONDITIONS = (ast.And, ast.Or, ast.Not, ast.IfElse, ast.Needs, ast.Branch, ast.Filter, ast.Quantified, ast.Property)
 
 
 @frozen(eq=False)
@@ -44,6 +46,11 @@ class Hole:
     @property
     def parent(self) -> ast.Node:
         return self.parents[0]
+
+    @property
+    def is_condition(self) -> bool:
+        """Whether it is asked there whether something is so."""
+        return isinstance(self.parent, CONDITIONS)
 
     @property
     def field_name(self) -> str:
@@ -155,15 +162,15 @@ def _infer_again(book: Notebook, piece: ast.AnyDeclaration) -> None:
 # ---- the piece with a hole
 
 
-def make_trial(analysis: Analysis, cursor: CursorLine) -> Trial | None:
+def make_trial(rules: RulesText, cursor: CursorLine) -> Trial | None:
     """None where no name can be read at the cursor, whatever is written behind it."""
     for text, is_whole in _written_lines(cursor):
         read = _read_piece(cursor, text)
-        piece = spell_piece(read, find_values(analysis.game)) if read is not None else None
+        piece = spell_piece(read, find_values(rules.game)) if read is not None else None
         hole = _find_hole(piece, is_whole) if piece is not None else None
         if piece is not None and hole is not None:
             is_made_up = not is_whole and text != cursor.patched
-            return _trial_in_game(analysis, cursor, piece, evolve(hole, is_ending_made_up=is_made_up))
+            return _trial_in_game(rules, cursor, piece, evolve(hole, is_ending_made_up=is_made_up))
     return None
 
 
@@ -201,16 +208,16 @@ def _find_hole(piece: ast.AnyDeclaration, is_whole: bool) -> Hole | None:
     return None
 
 
-def _trial_in_game(analysis: Analysis, cursor: CursorLine, piece: ast.AnyDeclaration, hole: Hole) -> Trial:
+def _trial_in_game(rules: RulesText, cursor: CursorLine, piece: ast.AnyDeclaration, hole: Hole) -> Trial:
     """The piece takes the place of what stood there."""
     key = key_of(piece)
     kept = []
-    for own in known_pieces(analysis):
-        is_there = own.span.start <= cursor.start <= own.span.end and own.span.file == analysis.document.name
+    for own in rules.known_pieces:
+        is_there = own.span.start <= cursor.start <= own.span.end and own.span.file == rules.name
         if not is_there and (key is None or key_of(own) != key or _is_small(piece)):
             kept.append(own)
-    inner = _inner_pieces(piece, analysis.game)
-    game = assemble_pieces(analysis, (*kept, *((piece,) if inner == (piece,) else ())))
+    inner = _inner_pieces(piece, rules.game)
+    game = rules.assemble((*kept, *((piece,) if inner == (piece,) else ())))
     if inner != (piece,):
         keys = {key_of(one) for one in inner}
         game = evolve(game, declarations=(*(old for old in game.declarations if key_of(old) not in keys), *inner))

@@ -8,18 +8,11 @@ from typing import assert_never
 from attrs import evolve, frozen
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.expansion.values_alone import find_values
-from rulesrun.dsl.text.looks import ASPECTS
-from rulesrun.dsl.text.place_names import place_name, read_place_name
-from rulesrun.dsl.typing.builtins import ALONE, BUILTINS
-from rulesrun.dsl.typing.names import DeclaredNames, Thing, find_attribute
-from rulesrun.dsl.typing.relations import PLAYER, strip_optional
-from rulesrun.dsl.typing.types import ComponentOf
-from rulesrun.editing.board_places import list_places, rate_places
-from rulesrun.editing.cursor import HOLE
-from rulesrun.editing.signatures import describe_thing, note_of
-from rulesrun.editing.trials import Hole, Trial
-from rulesrun.editing.undeclared import (
+from rulesrun.dsl.completion.board_places import list_places, rate_places
+from rulesrun.dsl.completion.cursor import HOLE
+from rulesrun.dsl.completion.signatures import describe_thing, note_of
+from rulesrun.dsl.completion.trials import Hole, Trial
+from rulesrun.dsl.completion.undeclared import (
     find_pieces_of_kind,
     list_choice_names,
     list_labelled,
@@ -28,6 +21,13 @@ from rulesrun.editing.undeclared import (
     list_names_to_declare,
     list_outcomes,
 )
+from rulesrun.dsl.expansion.values_alone import find_values
+from rulesrun.dsl.text.looks import ASPECTS
+from rulesrun.dsl.text.place_names import place_name, read_place_name
+from rulesrun.dsl.typing.builtins import ALONE, BUILTINS
+from rulesrun.dsl.typing.names import DeclaredNames, Thing, find_attribute
+from rulesrun.dsl.typing.relations import PLAYER, strip_optional
+from rulesrun.dsl.typing.types import ComponentOf
 
 IN_PLAY = ("zone", "number", "marker", "memory", "line", "phase")
 WORDS_IN_PLAY = ("player", "opponents", "starter", "round", "phase", "it", "total", "place")

@@ -10,8 +10,8 @@ from typing import Any
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.boards import is_grid
 from rulesrun.dsl.ast.walk import walk
+from rulesrun.dsl.completion.trials import Trial
 from rulesrun.dsl.text.place_names import place_name, read_place_name
-from rulesrun.editing.trials import Trial
 
 USUAL_SIZE = 8
 MOST_PLACES = 13  # in a row or column, as many as can be looked through
