@@ -12,37 +12,42 @@ class Node:
     span: Span = field(repr=False)
 
 
+@frozen(kw_only=True, eq=False)
+class Expression(Node):
+    """What has a value. Who is told no more than that must ask elsewhere what it means."""
+
+
 @frozen(eq=False)
-class Number(Node):
+class Number(Expression):
     value: int
 
 
 @frozen(eq=False)
-class Text(Node):
+class Text(Expression):
     value: str
 
 
 @frozen(eq=False)
-class Truth(Node):
+class Truth(Expression):
     """`yes`, `no`."""
 
     value: bool
 
 
 @frozen(eq=False)
-class Nothing(Node):
+class Nothing(Expression):
     """`nothing`: an empty marker."""
 
 
 @frozen(eq=False)
-class Name(Node):
+class Name(Expression):
     """Any name: zone, variable, definition, parameter, option, value, attribute, built-in."""
 
     text: str
 
 
 @frozen(eq=False)
-class Index(Node):
+class Index(Expression):
     """`column[k]`, `owner[row, column]`; spelled out from `told of c` (`of`)."""
 
     name: Name
@@ -51,7 +56,7 @@ class Index(Node):
 
 
 @frozen(eq=False)
-class Call(Node):
+class Call(Expression):
     """`of_colour(red)`: a definition, a table, a built-in."""
 
     name: Name
@@ -59,7 +64,7 @@ class Call(Node):
 
 
 @frozen(eq=False)
-class Of(Node):
+class Of(Expression):
     """`X of Y`: `count of hand`, `hand of p`, `rank of c`, `points of 1`, `left of player`."""
 
     subject: Expr
@@ -67,7 +72,7 @@ class Of(Node):
 
 
 @frozen(eq=False)
-class Item(Node):
+class Item(Expression):
     """`item k of row`: the k-th, from 1."""
 
     position: Expr
@@ -75,7 +80,7 @@ class Item(Node):
 
 
 @frozen(eq=False)
-class Filter(Node):
+class Filter(Expression):
     """`hand where colour = red`. Inside, `it` is the element, its attributes stand alone."""
 
     collection: Expr
@@ -83,14 +88,14 @@ class Filter(Node):
 
 
 @frozen(eq=False)
-class Joined(Node):
+class Joined(Expression):
     """`hand or won`: what lies in several zones, as that from which somebody chooses."""
 
     parts: tuple[Expr, ...]
 
 
 @frozen(eq=False)
-class Combinations(Node):
+class Combinations(Expression):
     """`combinations of 3..5 from hand`: each way to take so many of them, as a set."""
 
     low: Expr
@@ -99,20 +104,20 @@ class Combinations(Node):
 
 
 @frozen(eq=False)
-class Range(Node):
+class Range(Expression):
     low: Expr
     high: Expr
 
 
 @frozen(eq=False)
-class Literal(Node):
+class Literal(Expression):
     """`red 7`: a component by its attributes (or by its name), an element of a set or list."""
 
     parts: tuple[Expr, ...]
 
 
 @frozen(eq=False)
-class SetOf(Node):
+class SetOf(Expression):
     """`{1, 3}`, `{red 7, blue 7}`."""
 
     items: tuple[Literal, ...]
@@ -127,7 +132,7 @@ class Each(Node):
 
 
 @frozen(eq=False)
-class Quantified(Node):
+class Quantified(Expression):
     """`some c in hand has …`, `every …`, `no …`."""
 
     word: str  # some | every | no
@@ -136,7 +141,7 @@ class Quantified(Node):
 
 
 @frozen(eq=False)
-class Aggregate(Node):
+class Aggregate(Expression):
     """`sum of [distinct] E over c in S`. `list` keeps order and doubles, `sorted` puts the lowest first."""
 
     word: str  # sum | highest | lowest | list | sorted | count
@@ -146,7 +151,7 @@ class Aggregate(Node):
 
 
 @frozen(eq=False)
-class Best(Node):
+class Best(Expression):
     """`the c in hand with highest rank of c`, `those c in hand with lowest …`."""
 
     word: str  # the | those
@@ -156,14 +161,14 @@ class Best(Node):
 
 
 @frozen(eq=False)
-class Compare(Node):
+class Compare(Expression):
     operator: str  # = | is not | < | <= | > | >=
     left: Expr
     right: Expr
 
 
 @frozen(eq=False)
-class In(Node):
+class In(Expression):
     """`c in hand`. `taken is a Card` (`of_kind`): whether it is one of that kind."""
 
     item: Expr
@@ -173,54 +178,54 @@ class In(Node):
 
 
 @frozen(eq=False)
-class IsEmpty(Node):
+class IsEmpty(Expression):
     collection: Expr
     negated: bool
 
 
 @frozen(eq=False)
-class Arithmetic(Node):
+class Arithmetic(Expression):
     operator: str  # + | - | * | div | mod | /
     left: Expr
     right: Expr
 
 
 @frozen(eq=False)
-class Negate(Node):
+class Negate(Expression):
     value: Expr
 
 
 @frozen(eq=False)
-class Not(Node):
+class Not(Expression):
     value: Expr
 
 
 @frozen(eq=False)
-class And(Node):
+class And(Expression):
     parts: tuple[Expr, ...]
 
 
 @frozen(eq=False)
-class Or(Node):
+class Or(Expression):
     parts: tuple[Expr, ...]
 
 
 @frozen(eq=False)
-class IfElse(Node):
+class IfElse(Expression):
     condition: Expr
     then: Expr
     otherwise: Expr
 
 
 @frozen(eq=False)
-class Can(Node):
+class Can(Expression):
     """`can exchange`: the player has a legal way to do the action now."""
 
     action: Name
 
 
 @frozen(eq=False)
-class Before(Node):
+class Before(Expression):
     """`before (count of hand)`: its value before the action, in `after` properties only."""
 
     value: Expr

@@ -28,7 +28,7 @@ class Decision:
     """Worked out to know whether, how often, for whom and in which order bodies are done."""
 
     role: Role
-    asked: ast.Expr
+    asked: ast.Expression
 
 
 @frozen(eq=False)
@@ -78,7 +78,7 @@ class Footprint:
         """Places whose value changes: numbers, markers, orders, memories, piles that are mixed."""
         return (*self.writes, *self.mixes, *self.notes)
 
-    def decided_by(self, roles: frozenset[Role]) -> tuple[ast.Expr, ...]:
+    def decided_by(self, roles: frozenset[Role]) -> tuple[ast.Expression, ...]:
         return tuple(one.asked for one in self.decides if one.role in roles)
 
 

@@ -67,7 +67,7 @@ class NamedComponents:
         found = [slot for origin in origins for slot in self.slots_of_origin(origin, chooser)]
         return found or self.places[choice.slot]
 
-    def slots_of_origin(self, origin: ast.Expr, chooser: int) -> Sequence[int]:
+    def slots_of_origin(self, origin: ast.Expression, chooser: int) -> Sequence[int]:
         room = find_zone(self.table.bench, origin)
         if room is None:
             return ()
@@ -102,7 +102,7 @@ class NamedComponents:
                 gone = {slot for slot in slots if not flatten_content(after[slot])}
                 self._lies[register] = (slots - gone) | (grown & set(self.places[register]))
 
-    def register_of(self, what: ast.Expr) -> int | None:
+    def register_of(self, what: ast.Expression) -> int | None:
         """Of a component that is spoken of by its name."""
         meaning = self.table.bench.meaning(what)
         if isinstance(meaning, ast.Deal):

@@ -41,7 +41,7 @@ class CoverageNotes:
         add, key = self.done.add, id(node)
         return lambda S: add(key)
 
-    def compile_expression(self, bench: Workbench, node: ast.Expr) -> Code:
+    def compile_expression(self, bench: Workbench, node: ast.Expression) -> Code:
         code = compile_expression(bench, node)
         match self.roles.get(id(node)):
             case "value":

@@ -160,5 +160,5 @@ def parts_of_conditionals(piece: ast.AnyDeclaration) -> Iterator[RulePart]:
             yield make_condition_part("condition", node.condition, piece)
 
 
-def make_condition_part(what: str, expression: ast.Expr, piece: ast.AnyDeclaration) -> RulePart:
+def make_condition_part(what: str, expression: ast.Expression, piece: ast.AnyDeclaration) -> RulePart:
     return RulePart(what, expression, CONDITION, piece, expression.span)

@@ -69,7 +69,7 @@ Declared = TypeVar("Declared", bound=ast.Declaration)
 class Watcher(Protocol):
     """Is told which parts of the rules are reached in a game; asked for while a table is being set up."""
 
-    def compile_expression(self, bench: Workbench, node: ast.Expr) -> Code: ...
+    def compile_expression(self, bench: Workbench, node: ast.Expression) -> Code: ...
 
     def note_effect(self, node: ast.Node) -> Run: ...
 
@@ -78,7 +78,7 @@ class Watcher(Protocol):
 class Workbench:
     program: Program
     players: int
-    make_ready: Callable[[Workbench, ast.Expr], Code]
+    make_ready: Callable[[Workbench, ast.Expression], Code]
     lay_out_kinds: Callable[[ast.Components], None] = field(init=False)
     lister_of_action: Callable[[ast.Action], Callable[[list[Any]], list[tuple[Any, ...]]]] = field(init=False)
     option_values: dict[int, Any] = field(factory=dict)  # id(option) -> value
@@ -96,8 +96,8 @@ class Workbench:
     blank: list[Any] = field(factory=lambda: [0, 1, 0, 1, 0, (), (), None, None])
     is_charged: bool = True  # until it is known that there is little to charge for
     scratch: int = FIRST_SCRATCH
-    ready: dict[int, tuple[ast.Expr, Code]] = field(factory=dict)
-    core: dict[int, tuple[ast.Expr, Any]] = field(factory=dict)  # id(expression) -> its operation
+    ready: dict[int, tuple[ast.Expression, Code]] = field(factory=dict)
+    core: dict[int, tuple[ast.Expression, Any]] = field(factory=dict)  # id(expression) -> its operation
     effects: dict[int, tuple[ast.Statement, Any]] = field(factory=dict)  # id(statement) -> what it does
     befores: list[tuple[int, Code]] | None = None
     blank_names: dict[int, str] = field(factory=dict)
@@ -107,7 +107,7 @@ class Workbench:
     wheres: dict[int, int] = field(factory=dict)  # register of a component -> register of where it lies
     marked: dict[int, int] = field(factory=dict)  # id(variable) -> the first slot of where its components lie
     following: FollowedPlaces = field(factory=FollowedPlaces)
-    finders: dict[tuple[str, int], tuple[ast.Expr, Any]] = field(factory=dict)
+    finders: dict[tuple[str, int], tuple[ast.Expression, Any]] = field(factory=dict)
     left_out: Container[object] = ()  # of the rules: id(statement, action, criterion), (id(components), name)
     declared: dict[type[Any], list[Any]] = field(factory=dict)  # the declarations of a kind, in the order of the rules
 
@@ -276,13 +276,13 @@ class Workbench:
         span = (node or self.program.game).span
         return RefusedTable((Diagnostic(code, sentence, span),))
 
-    def compile(self, node: ast.Expr) -> Code:
+    def compile(self, node: ast.Expression) -> Code:
         """The expression made ready to run; once for every node."""
         if id(node) not in self.ready:
             self.ready[id(node)] = (node, self.make_ready(self, node))
         return self.ready[id(node)][1]
 
-    def list_component_rules(self) -> list[tuple[str, ast.Expr, Span]]:
+    def list_component_rules(self) -> list[tuple[str, ast.Expression, Span]]:
         """The rules that single components carry and that are asked for at this table, with what they are called."""
         cells = (cell for components in self.components for cell in list_rule_cells(components))
         asked = (cell for cell in cells if id(cell[2]) in self.calls)
@@ -290,7 +290,7 @@ class Workbench:
 
     # ---- what does not change while playing
 
-    def compile_player(self, node: ast.Expr) -> Run:
+    def compile_player(self, node: ast.Expression) -> Run:
         """A seat; where nobody is meant the rules go wrong here."""
         run, span = self.compile(node).run, node.span
 
@@ -302,12 +302,12 @@ class Workbench:
 
         return seat
 
-    def constant_value(self, expression: ast.Expr) -> Any:
+    def constant_value(self, expression: ast.Expression) -> Any:
         """The value of an expression that depends on options and players alone."""
         code = self.compile(expression)
         return code.value if code.is_constant else code.run(self.setup_position())
 
-    def constant_number(self, expression: ast.Expr) -> int:
+    def constant_number(self, expression: ast.Expression) -> int:
         value = self.constant_value(expression)
         if not isinstance(value, int):
             raise self.refusal("not-fixed", message(

@@ -140,7 +140,7 @@ def is_same_attribute(one: ast.AttributeDecl, other: ast.AttributeDecl) -> bool:
     return True
 
 
-def list_rule_cells(declaration: ast.Components) -> Iterator[tuple[ast.AttributeDecl, ast.RowDecl, ast.Expr]]:
+def list_rule_cells(declaration: ast.Components) -> Iterator[tuple[ast.AttributeDecl, ast.RowDecl, ast.Expression]]:
     """The rules that stand in a table of components, row by row: their column, their row, what they say."""
     columns = [(at, one) for at, one in enumerate(declaration.attributes) if one.type is None]
     for row in declaration.rows:

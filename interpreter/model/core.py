@@ -4,8 +4,12 @@ The rules are written in names: `hand` may be a zone, an option, a definition; `
 somebody, a question asked of somebody else. `core_lowering` decides that once for each expression. The reference makes
 closures of operations, machine code its small form, and whoever else asks what an expression means matches on them.
 
-An operation keeps its `node`, the place in the file that it came from. Operands are expressions of the rules, each with
-an operation of its own. Expressions without names keep their written form (`Form`): there is one meaning to each.
+An operation keeps its `node`, the place in the file that it came from, and its operands. An `Operand` is an expression
+of which nobody here sees how it is written. It has a place, a type (`bench.type_of`) and, at each table, an operation
+(`lower_expression`), which is not made before somebody asks for it. Part of a rulebook may have no meaning at a
+table: a square that its board has not, behind a condition that is never true there. A name may be asked for while the
+table is being set up, too early for its zone. So a table is refused for what it plays, and for nothing else. Operands
+belong to the rules and are the same at all tables; operations belong to one table.
 
 Statements become effects: several words of the language may come to the same kind, and who reads effects need not know
 the words. What leads from one statement to another keeps its written form (`FlowForm`); `flow_lowering` lowers it with
@@ -14,8 +18,10 @@ the whole flow.
 
 from __future__ import annotations
 
-from typing import Any, Literal
+import typing
+from typing import Any, TypeAlias
 
+import attrs
 from attrs import frozen
 
 from rulesrun.dsl import ast
@@ -23,15 +29,18 @@ from rulesrun.dsl.typing.program import AttributeMeaning
 from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
 from rulesrun.interpreter.model.components import Kinds
 
-Binder = ast.Each | ast.Filter | ast.Deal
-Room = ZoneRoom | VariableRoom
+Operand: TypeAlias = ast.Expression
+Each: TypeAlias = ast.Each  # the name of an element, if it has one, and what it is an element of
+FilterBinder: TypeAlias = ast.Filter  # what stands for the element of a filter, which has no name
+Binder: TypeAlias = Each | FilterBinder | ast.Deal
+Room: TypeAlias = ZoneRoom | VariableRoom
 
 
 @frozen(eq=False)
 class Constant:
     """Known before the game: a number, a word, an option, a component by its name, all values of a type."""
 
-    node: ast.Expr
+    node: Operand
     value: Any
 
 
@@ -39,7 +48,7 @@ class Constant:
 class Register:
     """What a name holds: a parameter, a choice, an element of a loop, what was drawn."""
 
-    node: ast.Expr
+    node: Operand
     binder: ast.Parameter | ast.Choice | ast.Each | ast.Deal
 
 
@@ -47,7 +56,7 @@ class Register:
 class Element:
     """`it`. `binder` None: the innermost."""
 
-    node: ast.Expr
+    node: Operand
     binder: Binder | None
 
 
@@ -55,19 +64,19 @@ class Element:
 class Contents:
     """What lies in an instance of a zone, what a variable holds. `owner` None: of `player`, where each has one."""
 
-    node: ast.Expr
+    node: Operand
     room: Room
-    keys: tuple[ast.Expr, ...]
-    owner: ast.Expr | None
+    keys: tuple[Operand, ...]
+    owner: Operand | None
 
 
 @frozen(eq=False)
 class Attribute:
     """`rank of c`, `rank` alone; of a `rule` column what the rule says."""
 
-    node: ast.Expr
+    node: Operand
     meaning: AttributeMeaning
-    owner: Element | ast.Expr
+    owner: Element | Operand
     is_rule: bool
 
 
@@ -75,12 +84,12 @@ class Attribute:
 class Definition:
     """A definition with its arguments, a line of the score."""
 
-    node: ast.Expr
+    node: Operand
     meaning: ast.Define | ast.ScoreLine
-    arguments: tuple[ast.Expr, ...]
+    arguments: tuple[Operand, ...]
 
     @property
-    def body(self) -> ast.Expr:
+    def body(self) -> Operand:
         return self.meaning.body if isinstance(self.meaning, ast.Define) else self.meaning.value
 
     @property
@@ -97,40 +106,40 @@ def define_line(line: ast.ScoreLine) -> Definition:
 class CaseLookup:
     """A table asked with its arguments."""
 
-    node: ast.Call
+    node: Operand
     table: ast.Table
-    arguments: tuple[ast.Expr, ...]
+    arguments: tuple[Operand, ...]
 
 
 @frozen(eq=False)
 class ForPlayer:
     """The same question asked of somebody else: inside, `player` is `owner`."""
 
-    node: ast.Of
-    subject: ast.Expr
-    owner: ast.Expr
+    node: Operand
+    subject: Operand
+    owner: Operand
 
 
 @frozen(eq=False)
 class Current:
     """What the position says of this moment."""
 
-    node: ast.Expr
-    what: Literal["player", "starter", "round", "phase"]
+    node: Operand
+    what: typing.Literal["player", "starter", "round", "phase"]
 
 
 @frozen(eq=False)
 class Opponents:
     """All seats but that of `player`, in their order."""
 
-    node: ast.Expr
+    node: Operand
 
 
 @frozen(eq=False)
 class Points:
     """What has been counted, in all countings or the latest. `line`: number of the `score`, column; None: their sum."""
 
-    node: ast.Expr
+    node: Operand
     is_latest: bool
     line: tuple[int, int] | None
 
@@ -139,31 +148,31 @@ class Points:
 class Standing:
     """`place`: once the game is over."""
 
-    node: ast.Expr
+    node: Operand
 
 
 @frozen(eq=False)
 class Count:
-    node: ast.Of
-    collection: ast.Expr
+    node: Operand
+    collection: Operand
 
 
 @frozen(eq=False)
 class Fold:
     """One value of several, or all of them as a list, in their order or sorted."""
 
-    node: ast.Of
-    word: Literal["sum", "highest", "lowest", "list", "sorted"]
-    collection: ast.Expr
+    node: Operand
+    word: typing.Literal["sum", "highest", "lowest", "list", "sorted"]
+    collection: Operand
 
 
 @frozen(eq=False)
 class EndOf:
     """The `top`, `last`, `bottom` or `first` of a place or list."""
 
-    node: ast.Of
+    node: Operand
     word: str
-    collection: ast.Expr
+    collection: Operand
 
     @property
     def index(self) -> int:
@@ -174,52 +183,53 @@ class EndOf:
 class ItemAt:
     """The k-th of several, from 1."""
 
-    node: ast.Item | ast.Index
-    position: ast.Expr
-    collection: ast.Expr
+    node: Operand
+    position: Operand
+    collection: Operand
+    is_index: bool  # `x[k]`, not `item k of x`
 
 
 @frozen(eq=False)
 class Neighbour:
     """Clockwise is to the left."""
 
-    node: ast.Of
+    node: Operand
     is_left: bool
-    player: ast.Expr
+    player: Operand
 
 
 @frozen(eq=False)
 class Extreme:
     """`smallest(a, b)`, `largest(a, b)`."""
 
-    node: ast.Call
+    node: Operand
     is_smallest: bool
-    arguments: tuple[ast.Expr, ...]
+    arguments: tuple[Operand, ...]
 
 
 @frozen(eq=False)
 class SeatsFrom:
     """How many seats `player` is to the left of `start`."""
 
-    node: ast.Call
-    start: ast.Expr
-    player: ast.Expr
+    node: Operand
+    start: Operand
+    player: Operand
 
 
 @frozen(eq=False)
 class PositionOf:
     """Where the first that is like it stands, from 1; 0 where none is."""
 
-    node: ast.Call
-    item: ast.Expr
-    collection: ast.Expr
+    node: Operand
+    item: Operand
+    collection: Operand
 
 
 @frozen(eq=False)
 class Times:
     """How often the position recorded last has been recorded."""
 
-    node: ast.Call
+    node: Operand
     memory: ast.Memory
 
 
@@ -229,10 +239,10 @@ class PlacesNear:
     in declared order.
     """
 
-    node: ast.Call
+    node: Operand
     board: Kinds
-    what: Literal["neighbours", "rays"]
-    place: ast.Expr
+    what: typing.Literal["neighbours", "rays"]
+    place: Operand
     steps: int = 1  # of neighbours: how far away
 
 
@@ -240,29 +250,29 @@ class PlacesNear:
 class PlacesBetween:
     """What lies between two places of a straight line."""
 
-    node: ast.Call
+    node: Operand
     board: Kinds
-    one: ast.Expr
-    other: ast.Expr
+    one: Operand
+    other: Operand
 
 
 @frozen(eq=False)
 class Distance:
     """How many steps it is from neighbour to neighbour."""
 
-    node: ast.Call
+    node: Operand
     board: Kinds
-    start: ast.Expr
-    end: ast.Expr
+    start: Operand
+    end: Operand
 
 
 @frozen(eq=False)
 class Lines:
     """All straight lines of so many places. `through` None: of the whole board."""
 
-    node: ast.Call
+    node: Operand
     board: Kinds
-    through: ast.Expr | None
+    through: Operand | None
     length: int
 
 
@@ -270,10 +280,175 @@ class Lines:
 class Connected:
     """Those among some places that hang together with the first."""
 
-    node: ast.Call
+    node: Operand
     board: Kinds
-    start: ast.Expr
-    among: ast.Expr
+    start: Operand
+    among: Operand
+
+
+# ---- what is written without a name
+
+
+@frozen(eq=False)
+class Filter:
+    """Those for which the condition holds. `binder`: what stands for the element in it."""
+
+    node: FilterBinder
+    collection: Operand
+    condition: Operand
+
+    @property
+    def binder(self) -> Binder:
+        return self.node
+
+
+@frozen(eq=False)
+class Joined:
+    """What lies in several places."""
+
+    node: Operand
+    parts: tuple[Operand, ...]
+
+
+@frozen(eq=False)
+class Combinations:
+    """Each way to take so many of several."""
+
+    node: Operand
+    low: Operand
+    high: Operand
+    collection: Operand
+
+
+@frozen(eq=False)
+class Range:
+    """All whole numbers from one to another."""
+
+    node: Operand
+    low: Operand
+    high: Operand
+
+
+@frozen(eq=False)
+class Literal:
+    """A component by its attributes, or any single value."""
+
+    node: Operand
+    parts: tuple[Operand, ...]
+
+
+@frozen(eq=False)
+class SetOf:
+    """Values in braces."""
+
+    node: Operand
+    items: tuple[Literal, ...]
+
+
+@frozen(eq=False)
+class Quantified:
+    node: Operand
+    word: typing.Literal["some", "every", "no"]
+    each: Each
+    body: Operand
+
+
+@frozen(eq=False)
+class Aggregate:
+    """One value of what the body gives for each element, or all of them as a list."""
+
+    node: Operand
+    word: str  # sum | highest | lowest | list | sorted | count
+    distinct: bool
+    body: Operand
+    each: Each
+
+
+@frozen(eq=False)
+class Best:
+    """The first element with the best key, all of them, or the only one for which the key holds."""
+
+    node: Operand
+    word: str  # the | those
+    each: Each
+    direction: str  # highest | lowest | only
+    key: Operand
+
+
+@frozen(eq=False)
+class Compare:
+    node: Operand
+    operator: str  # = | is not | < | <= | > | >=
+    left: Operand
+    right: Operand
+
+
+@frozen(eq=False)
+class In:
+    node: Operand
+    item: Operand
+    collection: Operand
+    negated: bool
+
+
+@frozen(eq=False)
+class IsEmpty:
+    node: Operand
+    collection: Operand
+    negated: bool
+
+
+@frozen(eq=False)
+class Arithmetic:
+    node: Operand
+    operator: str  # + | - | * | div | mod | /
+    left: Operand
+    right: Operand
+
+
+@frozen(eq=False)
+class Negate:
+    node: Operand
+    value: Operand
+
+
+@frozen(eq=False)
+class Not:
+    node: Operand
+    value: Operand
+
+
+@frozen(eq=False)
+class Logic:
+    """A later part is only looked at when the earlier ones have not decided."""
+
+    node: Operand
+    word: typing.Literal["and", "or"]
+    parts: tuple[Operand, ...]
+
+
+@frozen(eq=False)
+class IfElse:
+    node: Operand
+    condition: Operand
+    then: Operand
+    otherwise: Operand
+
+
+@frozen(eq=False)
+class Can:
+    """Whether the player has a legal way to do the action now."""
+
+    node: Operand
+    action: ast.Action
+
+
+@frozen(eq=False)
+class Before:
+    """The value before the action."""
+
+    node: Operand
+    value: Operand
 
 
 WordOperation = Current | Opponents | Count | EndOf | Neighbour | SeatsFrom | Extreme | PositionOf | Times
@@ -282,12 +457,30 @@ Operation = (
     | Points | Standing | Count | Fold | EndOf | ItemAt | Neighbour | SeatsFrom | Extreme | PositionOf | Times
     | PlacesNear | PlacesBetween | Distance | Lines | Connected
 )
-Form = (
-    ast.Filter | ast.Joined | ast.Combinations | ast.Range | ast.SetOf | ast.Literal | ast.Quantified | ast.Aggregate
-    | ast.Best | ast.Compare | ast.In | ast.IsEmpty | ast.Arithmetic | ast.Negate | ast.Not | ast.And | ast.Or
-    | ast.IfElse | ast.Can | ast.Before
-)
+FormOfSeveral = Filter | Joined | Combinations | Range | SetOf | Literal | Quantified | Aggregate | Best
+Form = FormOfSeveral | Compare | In | IsEmpty | Arithmetic | Negate | Not | Logic | IfElse | Can | Before
 Core = Operation | Form
+
+
+def list_operands(operation: Core) -> list[Operand]:
+    """All of them, in their order."""
+    kind = type(operation)
+    if kind not in _OPERANDS:
+        _OPERANDS[kind] = tuple(one.name for one in attrs.fields(kind) if one.name != "node" and holds_operands(one))
+    found: list[Operand] = []
+    for name in _OPERANDS[kind]:
+        part = getattr(operation, name)
+        for one in part if isinstance(part, tuple) else (part,):
+            inner = one.collection if isinstance(one, Each) else one.node if isinstance(one, Literal) else one
+            found.extend([inner] if isinstance(inner, Operand) else [])
+    return found
+
+
+def holds_operands(field: attrs.Attribute[Any]) -> bool:
+    return "Operand" in str(field.type) or str(field.type) in {"Each", "tuple[Literal, ...]"}
+
+
+_OPERANDS: dict[type[Core], tuple[str, ...]] = {}
 
 
 # ---- what statements move
@@ -297,45 +490,39 @@ Core = Operation | Form
 class TakeEverywhere:
     """Every component of a declaration, or every one that fits, wherever it lies."""
 
-    what: ast.Expr
+    what: Operand
     kinds: Kinds
-
-    @property
-    def is_filtered(self) -> bool:
-        return isinstance(self.what, ast.Filter) or bool(self.kinds.joined)
+    is_filtered: bool
 
 
 @frozen(eq=False)
 class TakeFrom:
     """All that lies in an instance of a zone, or all of it that fits."""
 
-    what: ast.Expr
+    what: Operand
     place: Contents
-
-    @property
-    def is_filtered(self) -> bool:
-        return isinstance(self.what, ast.Filter)
+    is_filtered: bool
 
 
 @frozen(eq=False)
 class TakeListed:
     """Several components, each from where it lies."""
 
-    what: ast.Expr
+    what: Operand
 
 
 @frozen(eq=False)
 class TakeSome:
     """`3 of (hand where …)`: so many that nothing tells apart."""
 
-    what: ast.Of
-    amount: ast.Expr
-    collection: ast.Expr
+    what: Operand
+    amount: Operand
+    collection: Operand
 
 
 @frozen(eq=False)
 class TakeOne:
-    what: ast.Expr
+    what: Operand
 
 
 Taken = TakeEverywhere | TakeFrom | TakeListed | TakeSome | TakeOne
@@ -385,11 +572,11 @@ class Draw:
     """Chance takes components out, one at a time. `is_each`: so many for each instance of the target."""
 
     node: ast.Deal
-    count: ast.Expr
+    count: Operand
     is_up_to: bool
     origin: Contents
     room: ZoneRoom
-    condition: ast.Expr | None
+    condition: Operand | None
     target: Target
     is_each: bool
     alias: ast.Name | None
@@ -402,7 +589,7 @@ class Assign:
 
     node: ast.Statement
     place: Assigned
-    value: ast.Expr
+    value: Operand
 
 
 @frozen(eq=False)
@@ -412,7 +599,7 @@ class Adjust:
     node: ast.Statement
     place: Assigned
     sign: int
-    amount: ast.Expr
+    amount: Operand
 
 
 @frozen(eq=False)
@@ -421,8 +608,8 @@ class DrawValue:
 
     node: ast.Statement
     place: Assigned
-    what: Literal["roll", "lot"]
-    chances: tuple[ast.Expr, ...]
+    what: typing.Literal["roll", "lot"]
+    chances: tuple[Operand, ...]
 
 
 @frozen(eq=False)
@@ -441,16 +628,16 @@ class Show:
     """
 
     node: ast.Statement
-    what: ast.Expr
+    what: Operand
     zone: Contents | None
-    to: ast.Expr | None
+    to: Operand | None
     value: Contents | None = None
 
 
 @frozen(eq=False)
 class Record:
     node: ast.Statement
-    values: tuple[ast.Expr, ...]
+    values: tuple[Operand, ...]
     memory: ast.Memory
 
 
@@ -462,7 +649,7 @@ class CountPoints:
 @frozen(eq=False)
 class End:
     node: ast.Statement
-    what: Literal["turn", "phase", "round", "game"]
+    what: typing.Literal["turn", "phase", "round", "game"]
 
 
 Assigned = Contents | Current

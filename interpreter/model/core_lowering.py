@@ -23,10 +23,21 @@ from rulesrun.interpreter.model.components import Kinds
 from rulesrun.interpreter.model.domains import list_declared_values, list_values
 from rulesrun.interpreter.model.places import find_place, refuse_too_early, require_place
 
+OfSeveral = (
+    ast.Filter | ast.Joined | ast.Combinations | ast.Range | ast.Literal | ast.SetOf | ast.Quantified | ast.Aggregate
+    | ast.Best
+)
+WithoutName = (
+    OfSeveral | ast.Compare | ast.In | ast.IsEmpty | ast.Arithmetic | ast.Negate | ast.Not | ast.And | ast.Or
+    | ast.IfElse | ast.Can | ast.Before
+)
 
-def lower_expression(bench: Workbench, node: ast.Expr) -> core.Core:
+
+def lower_expression(bench: Workbench, node: core.Operand) -> core.Core:
+    """The operation of an operand: made once at a table."""
     known = bench.core.get(id(node))
     if known is None:
+        assert isinstance(node, ast.Expr)
         known = bench.core[id(node)] = (node, lower_new_expression(bench, node))
     return known[1]
 
@@ -42,20 +53,70 @@ def lower_new_expression(bench: Workbench, node: ast.Expr) -> core.Core:
         case ast.Index(name, keys):
             meaning = bench.meaning(name)
             is_place = isinstance(meaning, ast.Zone | ast.Variable) and bool(meaning.keys)
-            return require_place(bench, node) if is_place else core.ItemAt(node, keys[-1], name)
+            return require_place(bench, node) if is_place else core.ItemAt(node, keys[-1], name, True)
         case ast.Item(position, collection):
-            return core.ItemAt(node, position, collection)
+            return core.ItemAt(node, position, collection, False)
         case ast.Call():
             return lower_call(bench, node)
         case ast.Of():
             return lower_of(bench, node)
-        case (
-            ast.Filter() | ast.Joined() | ast.Combinations() | ast.Range()
-            | ast.SetOf() | ast.Literal() | ast.Quantified() | ast.Aggregate()
-            | ast.Best() | ast.Compare() | ast.In() | ast.IsEmpty() | ast.Arithmetic() | ast.Negate() | ast.Not()
-            | ast.And() | ast.Or() | ast.IfElse() | ast.Can() | ast.Before()
-        ):
-            return node
+        case _:
+            return lower_form(bench, node)
+
+
+def lower_form(bench: Workbench, node: WithoutName) -> core.Form:
+    """There is one meaning to each."""
+    match node:
+        case ast.Compare(operator, left, right):
+            return core.Compare(node, "=" if operator == "is" else operator, left, right)
+        case ast.In(item, collection, negated):
+            return core.In(node, item, collection, negated)
+        case ast.IsEmpty(collection, negated):
+            return core.IsEmpty(node, collection, negated)
+        case ast.Arithmetic(operator, left, right):
+            return core.Arithmetic(node, operator, left, right)
+        case ast.Negate(value):
+            return core.Negate(node, value)
+        case ast.Not(value):
+            return core.Not(node, value)
+        case ast.And(parts):
+            return core.Logic(node, "and", parts)
+        case ast.Or(parts):
+            return core.Logic(node, "or", parts)
+        case ast.IfElse(condition, then, otherwise):
+            return core.IfElse(node, condition, then, otherwise)
+        case ast.Can(name):
+            action = bench.meaning(name)
+            assert isinstance(action, ast.Action)
+            return core.Can(node, action)
+        case ast.Before(value):
+            return core.Before(node, value)
+        case _:
+            return lower_form_of_several(node)
+
+
+def lower_form_of_several(node: OfSeveral) -> core.Form:
+    match node:
+        case ast.Filter(collection, condition):
+            return core.Filter(node, collection, condition)
+        case ast.Joined(parts):
+            return core.Joined(node, parts)
+        case ast.Combinations(low, high, collection):
+            return core.Combinations(node, low, high, collection)
+        case ast.Range(low, high):
+            return core.Range(node, low, high)
+        case ast.Literal(parts):
+            return core.Literal(node, parts)
+        case ast.SetOf(items):
+            return core.SetOf(node, tuple(core.Literal(item, item.parts) for item in items))
+        case ast.Quantified("some" | "every" | "no" as word, each, body):
+            return core.Quantified(node, word, each, body)
+        case ast.Quantified(word):
+            raise AssertionError(word)
+        case ast.Aggregate(word, distinct, body, each):
+            return core.Aggregate(node, word, distinct, body, each)
+        case ast.Best(word, each, direction, key):
+            return core.Best(node, word, each, direction, key)
         case _:
             assert_never(node)
 
@@ -243,6 +304,31 @@ def lower_option_seat(bench: Workbench, node: ast.Call) -> core.Constant:
     return core.Constant(node, max(1, value - len(option.type.words) + 1))
 
 
+# ---- going through operands
+
+
+def list_filters(bench: Workbench, several: core.Operand) -> Iterator[core.Filter]:
+    """The conditions behind one another that a collection is filtered by, the last first."""
+    while isinstance(lowered := lower_expression(bench, several), core.Filter):
+        yield lowered
+        several = lowered.collection
+
+
+def base_of_filters(bench: Workbench, several: core.Operand) -> core.Operand:
+    """What is filtered."""
+    for one in list_filters(bench, several):
+        several = one.collection
+    return several
+
+
+def walk_operations(bench: Workbench, node: core.Operand) -> Iterator[core.Core]:
+    """The operation of an operand, then those of its own operands, and so on; not what definitions say."""
+    waiting = [node]
+    while waiting:
+        yield (lowered := lower_expression(bench, waiting.pop()))
+        waiting.extend(reversed(core.list_operands(lowered)))
+
+
 # ---- statements
 
 
@@ -368,12 +454,12 @@ def lower_deal(bench: Workbench, node: ast.Deal) -> core.Draw:
 def lower_taken(bench: Workbench, what: ast.Expr, is_all: bool) -> core.Taken:
     """What `move` takes out of its places."""
     if is_all:
-        inner = strip_filters(what)
+        inner = base_of_filters(bench, what)
         kinds, place = find_kinds(bench, inner), find_place(bench, inner)
         if kinds is not None:
-            return core.TakeEverywhere(what, kinds)
+            return core.TakeEverywhere(what, kinds, isinstance(what, ast.Filter) or bool(kinds.joined))
         if place is not None and isinstance(place.room, ZoneRoom):
-            return core.TakeFrom(what, place)
+            return core.TakeFrom(what, place, isinstance(what, ast.Filter))
         return core.TakeListed(what)
     if isinstance(what, ast.Of) and is_amount(bench, what):
         return core.TakeSome(what, what.subject, what.owner)
@@ -403,13 +489,7 @@ def is_amount(bench: Workbench, what: ast.Of) -> bool:
     return bench.bounds_of(what.subject) is not None
 
 
-def strip_filters(node: ast.Expr) -> ast.Expr:
-    while isinstance(node, ast.Filter):
-        node = node.collection
-    return node
-
-
-def find_kinds(bench: Workbench, node: ast.Expr) -> Kinds | None:
+def find_kinds(bench: Workbench, node: core.Operand) -> Kinds | None:
     """`Card` as a collection: every Card."""
     meaning = bench.meaning(node)
     declaration = meaning.declaration if isinstance(meaning, AllOf) else meaning

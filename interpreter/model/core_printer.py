@@ -55,7 +55,7 @@ def locate_line(bench: Workbench, node: ast.Node) -> int:
     return text.count("\n", 0, node.span.start) + 1
 
 
-def format_expression(bench: Workbench, node: ast.Expr) -> str:
+def format_expression(bench: Workbench, node: core.Operand) -> str:
     try:
         lowered = lower_expression(bench, node)
     except RefusedTable:
@@ -71,17 +71,18 @@ def format_expression(bench: Workbench, node: ast.Expr) -> str:
 def format_record(bench: Workbench, lowered: Any) -> str:
     """The room of a place, and all of it that is taken, are said by the place."""
     hidden = {"node", "span"} | (set() if isinstance(lowered, core.Contents) else {"room"})
-    hidden |= set(KEPT if isinstance(lowered, Instruction) else ())
+    hidden |= {"is_index", "is_filtered"} | set(KEPT if isinstance(lowered, Instruction) else ())
     if isinstance(lowered, core.TakeEverywhere | core.TakeFrom) and not lowered.is_filtered:
         hidden.add("what")
     names = [one.name for one in attrs.fields(type(lowered)) if one.name not in hidden]
     parts = [format_part(bench, name, getattr(lowered, name)) for name in names]
-    return f"({' '.join([type(lowered).__name__.lower(), *filter(None, parts)])})"
+    kind = [] if isinstance(lowered, core.Logic) else [type(lowered).__name__.lower()]
+    return f"({' '.join([*kind, *filter(None, parts)])})"
 
 
 def format_part(bench: Workbench, name: str, part: object) -> str:
     """Of what is so or not, the name says what it is."""
-    if isinstance(part, ast.Expr):
+    if isinstance(part, core.Operand):
         return format_expression(bench, part)
     match part:
         case None | False:
@@ -98,7 +99,7 @@ def format_part(bench: Workbench, name: str, part: object) -> str:
             return "it"
         case Kinds(declaration=declaration):
             return declaration.name.text
-        case core.Contents() | core.Current() | core.Target() | core.Transfer():
+        case core.Contents() | core.Current() | core.Target() | core.Transfer() | core.Literal():
             return format_record(bench, part)
         case Label(at=at):
             return f"{name}:{at}"

@@ -16,7 +16,7 @@ from typing import Literal
 from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
-from rulesrun.interpreter.model.core import Draw, Effect
+from rulesrun.interpreter.model.core import Draw, Effect, Operand
 from rulesrun.interpreter.model.moments import JudgedProperty, MeasuredFigure
 
 MOST_INSTRUCTIONS = 400_000
@@ -98,7 +98,7 @@ class Unless:
     """To the label, unless the condition holds."""
 
     node: ast.Branch | ast.Phase
-    condition: ast.Expr
+    condition: Operand
     label: Label
 
 
@@ -107,7 +107,7 @@ class Until:
     """A loop is over when this holds; it is looked at before each time."""
 
     node: ast.Turns | ast.Repeat
-    condition: ast.Expr
+    condition: Operand
     done: Label
 
 
@@ -194,7 +194,7 @@ class SetTimes:
     """How often it is repeated."""
 
     node: ast.Repeat
-    times: ast.Expr
+    times: Operand
     left: Slot
 
 
@@ -260,7 +260,7 @@ class KeepPlayer:
 
     node: ast.Choose | ast.Action
     before: Slot
-    chosen: ast.Expr | ast.Choice
+    chosen: Operand | ast.Choice
 
 
 @frozen(eq=False)

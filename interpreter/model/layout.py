@@ -14,6 +14,7 @@ from rulesrun.dsl.text.place_names import place_name
 from rulesrun.dsl.typing.types import EITHER
 from rulesrun.interpreter.model.compile_context import VariableRoom, Workbench, ZoneRoom
 from rulesrun.interpreter.model.components import KindCollector, Kinds, join_kinds
+from rulesrun.interpreter.model.core import Operand
 from rulesrun.interpreter.model.domains import default_start, list_values, to_external
 from rulesrun.interpreter.model.located_names import find_located_names, kinds_with_equals
 
@@ -126,7 +127,7 @@ def format_component_name(bench: Workbench, written: list[ast.TypeExpr], values:
     return "-".join(str(to_external(bench, one, value)) for one, value in zip(written, values, strict=True))
 
 
-def keep_existing(bench: Workbench, declaration: ast.Components, condition: ast.Expr, found: KindCollector) -> None:
+def keep_existing(bench: Workbench, declaration: ast.Components, condition: Operand, found: KindCollector) -> None:
     """`where low <= high`: those for which it does not hold do not exist."""
     exists = evaluate_for_each_kind(bench, declaration, condition, found)
     everything = list(zip(found.written, found.copies, found.names, strict=True))
@@ -136,7 +137,7 @@ def keep_existing(bench: Workbench, declaration: ast.Components, condition: ast.
             found.add_kind(values, values, copies, name)
 
 
-def add_copies(bench: Workbench, declaration: ast.Components, copies: ast.Expr, found: KindCollector) -> None:
+def add_copies(bench: Workbench, declaration: ast.Components, copies: Operand, found: KindCollector) -> None:
     """`5 of each`, `(how_many(kind)) of each`."""
     found.copies = evaluate_for_each_kind(bench, declaration, copies, found)
     if not all(isinstance(one, int) for one in found.copies):
@@ -144,7 +145,7 @@ def add_copies(bench: Workbench, declaration: ast.Components, copies: ast.Expr, 
 
 
 def evaluate_for_each_kind(
-    bench: Workbench, declaration: ast.Components, expression: ast.Expr, found: KindCollector
+    bench: Workbench, declaration: ast.Components, expression: Operand, found: KindCollector
 ) -> list[Any]:
     """What depends on the attributes, of every combination so far."""
     slot = bench.new_scratch_slot()
@@ -230,7 +231,7 @@ def list_seers(
     return tuple(found)
 
 
-def find_seat(seat: ast.Expr, owner: int, players: int) -> int:
+def find_seat(seat: Operand, owner: int, players: int) -> int:
     """`player`, `left of player`, `2`; the checker lets nothing else stand there."""
     match seat:
         case ast.Number(value):

@@ -17,6 +17,7 @@ from rulesrun.dsl.typing.program import ItMeaning
 from rulesrun.dsl.typing.types import CollectionOf, ComponentOf, OptionalOf, OrderOf, Type, split_kinds
 from rulesrun.interpreter.model.compile_context import Workbench
 from rulesrun.interpreter.model.components import Kinds
+from rulesrun.interpreter.model.core import Operand
 
 Named = ast.Each | ast.Filter | ast.Deal | ast.Choice | ast.Parameter | ast.Variable
 
@@ -33,7 +34,7 @@ def find_component_kinds(bench: Workbench, node: ast.Node) -> Kinds | None:
     return bench.kinds_called(name) if name is not None else None
 
 
-def base_of_filters(node: ast.Expr) -> ast.Expr:
+def base_of_filters(node: Operand) -> Operand:
     while isinstance(node, ast.Filter):
         node = node.collection
     return node
@@ -62,7 +63,7 @@ def kinds_with_equals(bench: Workbench) -> frozenset[str]:
     return frozenset(names | {one.declaration.name.text for one in found})
 
 
-def moved_parts(node: ast.Statement) -> tuple[ast.Expr, ...]:
+def moved_parts(node: ast.Statement) -> tuple[Operand, ...]:
     done = footprint_of(node)
     return (*done.takes, *done.mixes)
 
@@ -118,16 +119,16 @@ class LocatedNameSearch:
                         if id(parameter) in self.found:
                             self.mark_expression(argument)
 
-    def is_found(self, target: ast.Expr) -> bool:
+    def is_found(self, target: Operand) -> bool:
         while isinstance(target, (ast.Of, ast.Index)):
             target = target.subject if isinstance(target, ast.Of) else target.name
         return isinstance(target, ast.Name) and id(self.bench.meaning(target)) in self.found
 
-    def mark_all(self, nodes: Iterable[ast.Expr]) -> None:
+    def mark_all(self, nodes: Iterable[Operand]) -> None:
         for node in nodes:
             self.mark_expression(node)
 
-    def mark_expression(self, node: ast.Expr) -> None:
+    def mark_expression(self, node: Operand) -> None:
         """The component, or the components, that an expression gives are meant as they lie."""
         if id(node) in self.seen:
             return
@@ -135,6 +136,7 @@ class LocatedNameSearch:
         if isinstance(node, ast.Name):
             self.mark_name(node)
         else:
+            assert isinstance(node, ast.Expr)
             self.mark_all(footprint_of_expression(node).gives)
 
     def mark_name(self, node: ast.Name) -> None:

@@ -16,8 +16,8 @@ from rulesrun.dsl.typing.types import CollectionOf, NumberOf
 from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.compile_context import VariableRoom, Workbench, ZoneRoom
 from rulesrun.interpreter.model.contents import Content, remove_component_at
-from rulesrun.interpreter.model.core_lowering import lower_expression
-from rulesrun.interpreter.model.located_names import base_of_filters, has_equals
+from rulesrun.interpreter.model.core_lowering import base_of_filters, list_filters, lower_expression
+from rulesrun.interpreter.model.located_names import has_equals
 from rulesrun.interpreter.model.location_updates import HELD, Where
 from rulesrun.interpreter.model.places import compile_place, compile_slot, find_room, find_zone
 from rulesrun.interpreter.model.values import PLAYER, Code, Run, Slots, fault, sort_values
@@ -80,7 +80,7 @@ def reserve_place_register(bench: Workbench, slot: int) -> int:
     return bench.wheres[slot]
 
 
-def compile_located_elements(bench: Workbench, collection: ast.Expr, slot: int, node: ast.Node) -> Run:
+def compile_located_elements(bench: Workbench, collection: core.Operand, slot: int, node: ast.Node) -> Run:
     """Goes through a collection; the registers say which component it is and where it lies."""
     run, where = bench.compile_charged(compile_locate_all(bench, collection), node), bench.wheres[slot]
 
@@ -95,7 +95,7 @@ def compile_located_elements(bench: Workbench, collection: ast.Expr, slot: int, 
 # ---- several
 
 
-def compile_locate_all(bench: Workbench, node: ast.Expr) -> FindAll:
+def compile_locate_all(bench: Workbench, node: core.Operand) -> FindAll:
     key = ("all", id(node))
     if key not in bench.finders:
         bench.finders[key] = (node, compile_locate_collection(bench, node))
@@ -103,26 +103,26 @@ def compile_locate_all(bench: Workbench, node: ast.Expr) -> FindAll:
     return found
 
 
-def compile_locate_collection(bench: Workbench, node: ast.Expr) -> FindAll:
+def compile_locate_collection(bench: Workbench, node: core.Operand) -> FindAll:
     lowered = lower_expression(bench, node)
     match lowered:
         case core.Contents(room=ZoneRoom()):
             return compile_locate_contents(bench, lowered)
-        case ast.Filter():
+        case core.Filter():
             return compile_locate_filter(bench, lowered)
-        case ast.Best() | core.Register() if (source := find_combined(lowered)) is not None:
+        case core.Best() | core.Register() if (source := find_combined(bench, lowered)) is not None:
             kinds, several = bench.compile(node).run, compile_locate_all(bench, source)
             return lambda S: locate_first_of_each(several(S), kinds(S))
-        case ast.Best(word="those"):
+        case core.Best(word="those"):
             return compile_locate_best(bench, lowered)
-        case ast.Joined(zones):
+        case core.Joined(_, zones):
             return compile_locate_joined(bench, zones)
-        case ast.SetOf(items):
-            parts = [compile_locate_one(bench, item) for item in items]
+        case core.SetOf(_, items):
+            parts = [compile_locate_one(bench, item.node) for item in items]
             return lambda S: [spot for part in parts if (spot := part(S)) is not None]
-        case ast.Aggregate(word="list" | "sorted"):
+        case core.Aggregate(word="list" | "sorted"):
             return compile_locate_list(bench, lowered)
-        case ast.IfElse(condition, then, otherwise):
+        case core.IfElse(_, condition, then, otherwise):
             test = bench.compile(condition).run
             yes, no = compile_locate_all(bench, then), compile_locate_all(bench, otherwise)
             return lambda S: yes(S) if test(S) else no(S)
@@ -133,7 +133,7 @@ def compile_locate_collection(bench: Workbench, node: ast.Expr) -> FindAll:
             return compile_locate_selection(bench, node, choice)
         case core.Register(_, ast.Parameter(type=ast.SetType()) as binder) if id(binder) in bench.located:
             return compile_locate_told(bench, binder)
-        case core.Register(_, ast.Each() as binder) if bench.registers[id(binder)] in bench.wheres:
+        case core.Register(_, core.Each() as binder) if bench.registers[id(binder)] in bench.wheres:
             return compile_locate_told(bench, binder)
         case core.Definition():
             return compile_in_definition(bench, lowered, compile_locate_all)
@@ -153,7 +153,7 @@ def compile_locate_contents(bench: Workbench, place: core.Contents) -> FindAll:
     return whole
 
 
-def compile_locate_joined(bench: Workbench, parts: tuple[ast.Expr, ...]) -> FindAll:
+def compile_locate_joined(bench: Workbench, parts: tuple[core.Operand, ...]) -> FindAll:
     finds = [compile_slot(bench, part).run for part in parts]
 
     def run(S: Slots) -> list[Spot]:
@@ -163,16 +163,16 @@ def compile_locate_joined(bench: Workbench, parts: tuple[ast.Expr, ...]) -> Find
     return run
 
 
-def compile_unlocated_all(bench: Workbench, node: ast.Expr) -> FindAll:
+def compile_unlocated_all(bench: Workbench, node: core.Operand) -> FindAll:
     run = bench.compile(node).run
     return lambda S: [(kind, NOWHERE, 0) for kind in run(S)]
 
 
-def compile_locate_filter(bench: Workbench, node: ast.Filter) -> FindAll:
-    several, slot = compile_locate_all(bench, node.collection), bench.reserve_element_slot(node)
+def compile_locate_filter(bench: Workbench, asked: core.Filter) -> FindAll:
+    several, slot = compile_locate_all(bench, asked.collection), bench.reserve_element_slot(asked.binder)
     where = reserve_place_register(bench, slot)
-    with bench.element_scope(node, slot):
-        test = bench.compile(node.condition).run
+    with bench.element_scope(asked.binder, slot):
+        test = bench.compile(asked.condition).run
 
     def run(S: Slots) -> list[Spot]:
         found = []
@@ -185,21 +185,19 @@ def compile_locate_filter(bench: Workbench, node: ast.Filter) -> FindAll:
     return run
 
 
-def compile_located_binder(bench: Workbench, each: ast.Each) -> tuple[FindAll, int, int]:
+def compile_located_binder(bench: Workbench, each: core.Each) -> tuple[FindAll, int, int]:
     """The collection of a binder, the slot of its element, and where that one lies."""
     slot = bench.reserve_element_slot(each)
-    collection: ast.Expr = each.collection
-    while isinstance(collection, ast.Filter):
-        bench.registers[id(collection)] = slot
-        collection = collection.collection
+    for one in list_filters(bench, each.collection):
+        bench.registers[id(one.binder)] = slot
     where = reserve_place_register(bench, slot)
     return compile_locate_all(bench, each.collection), slot, where
 
 
-def compile_locate_list(bench: Workbench, node: ast.Aggregate) -> FindAll:
-    several, slot, where = compile_located_binder(bench, node.each)
-    with bench.element_scope(node.each, slot):
-        body = compile_locate_one(bench, node.body)
+def compile_locate_list(bench: Workbench, asked: core.Aggregate) -> FindAll:
+    several, slot, where = compile_located_binder(bench, asked.each)
+    with bench.element_scope(asked.each, slot):
+        body = compile_locate_one(bench, asked.body)
 
     def run(S: Slots) -> list[Spot]:
         found = []
@@ -208,19 +206,19 @@ def compile_locate_list(bench: Workbench, node: ast.Aggregate) -> FindAll:
             one = body(S)
             if one is not None:
                 found.append(one)
-        if node.distinct:
+        if asked.distinct:
             found = list({spot[0]: spot for spot in reversed(found)}.values())[::-1]
-        return sorted(found, key=lambda spot: spot[0]) if node.word == "sorted" else found
+        return sorted(found, key=lambda spot: spot[0]) if asked.word == "sorted" else found
 
     return run
 
 
-def compile_locate_best(bench: Workbench, node: ast.Best) -> FindAll:
+def compile_locate_best(bench: Workbench, asked: core.Best) -> FindAll:
     """All with the best key."""
-    several, slot, where = compile_located_binder(bench, node.each)
-    with bench.element_scope(node.each, slot):
-        key = bench.compile(node.key).run
-    direction: Callable[..., Any] = max if node.direction == "highest" else min
+    several, slot, where = compile_located_binder(bench, asked.each)
+    with bench.element_scope(asked.each, slot):
+        key = bench.compile(asked.key).run
+    direction: Callable[..., Any] = max if asked.direction == "highest" else min
 
     def run(S: Slots) -> list[Spot]:
         spots, keys = several(S), []
@@ -233,7 +231,7 @@ def compile_locate_best(bench: Workbench, node: ast.Best) -> FindAll:
     return run
 
 
-def compile_locate_selection(bench: Workbench, node: ast.Expr, choice: ast.Choice) -> FindAll:
+def compile_locate_selection(bench: Workbench, node: core.Operand, choice: ast.Choice) -> FindAll:
     """Several chosen at once: where they have come to; while they are looked at, the first such."""
     chosen, domain = bench.compile(node).run, find_choice_source(bench, choice)
     if domain is None:
@@ -252,17 +250,17 @@ def compile_locate_selection(bench: Workbench, node: ast.Expr, choice: ast.Choic
     return run
 
 
-def find_combined(lowered: core.Core) -> ast.Expr | None:
+def find_combined(bench: Workbench, lowered: core.Core) -> core.Operand | None:
     """Of a combination, one that is gone through or the best: from where it is taken."""
     match lowered:
-        case ast.Best("the", each=each) | core.Register(_, ast.Each() as each):
-            several = base_of_filters(each.collection)
-            return several.collection if isinstance(several, ast.Combinations) else None
+        case core.Best(word="the", each=each) | core.Register(_, core.Each() as each):
+            several = lower_expression(bench, base_of_filters(bench, each.collection))
+            return several.collection if isinstance(several, core.Combinations) else None
         case _:
             return None
 
 
-def compile_locate_told(bench: Workbench, binder: ast.Parameter | ast.Each) -> FindAll:
+def compile_locate_told(bench: Workbench, binder: ast.Parameter | core.Each) -> FindAll:
     """Several that have one name, each where it has come to."""
     slot = bench.registers[id(binder)]
     wheres = bench.wheres[slot]
@@ -287,30 +285,26 @@ def locate_first_of_each(spots: list[Spot], kinds: tuple[int, ...]) -> list[Spot
 
 def is_chosen_by_place(bench: Workbench, choice: ast.Choice) -> bool:
     """Whether places say which components may be chosen."""
-    collection: ast.Expr = choice.domain
-    while isinstance(collection, ast.Filter):
-        if id(collection) in bench.located:
-            return True
-        collection = collection.collection
-    return isinstance(collection, ast.Joined)
+    filters = list_filters(bench, choice.domain)
+    is_located = any(id(one.binder) in bench.located for one in filters)
+    return is_located or isinstance(lower_expression(bench, base_of_filters(bench, choice.domain)), core.Joined)
 
 
-def find_choice_source(bench: Workbench, choice: ast.Choice) -> ast.Expr | None:
+def find_choice_source(bench: Workbench, choice: ast.Choice) -> core.Operand | None:
     """Of equal components the first of these is the one that is chosen; None where they lie nowhere."""
     return choice.domain if is_chosen_by_place(bench, choice) else find_base_zone(bench, choice.domain)
 
 
-def find_base_zone(bench: Workbench, node: ast.Expr) -> ast.Expr | None:
+def find_base_zone(bench: Workbench, node: core.Operand) -> core.Operand | None:
     """The zone that a collection is chosen from, as far as the text says."""
-    while isinstance(node, ast.Filter):
-        node = node.collection
+    node = base_of_filters(bench, node)
     return node if find_zone(bench, node) is not None else None
 
 
 # ---- one
 
 
-def compile_locate_one(bench: Workbench, node: ast.Expr) -> FindOne:
+def compile_locate_one(bench: Workbench, node: core.Operand) -> FindOne:
     key = ("one", id(node))
     if key not in bench.finders:
         bench.finders[key] = (node, compile_locate_component(bench, node))
@@ -318,20 +312,20 @@ def compile_locate_one(bench: Workbench, node: ast.Expr) -> FindOne:
     return found
 
 
-def compile_locate_component(bench: Workbench, node: ast.Expr) -> FindOne:
+def compile_locate_component(bench: Workbench, node: core.Operand) -> FindOne:
     lowered = lower_expression(bench, node)
     match lowered:
-        case ast.Literal(parts) if len(parts) == 1:
+        case core.Literal(_, parts) if len(parts) == 1:
             return compile_locate_one(bench, parts[0])
         case core.ItemAt():
             return compile_locate_item(bench, lowered)
         case core.EndOf(_, _, collection):
             several, run, at = compile_locate_all(bench, collection), bench.compile(node).run, lowered.index
             return lambda S: (run(S), several(S)[at])[1]  # it is there, or that is a fault
-        case ast.Best(word="the"):
+        case core.Best(word="the"):
             several, run = compile_locate_best(bench, lowered), bench.compile(node).run
             return lambda S: next(iter(several(S)), None) or unlocated_spot(run(S))
-        case ast.IfElse(condition, then, otherwise):
+        case core.IfElse(_, condition, then, otherwise):
             test = bench.compile(condition).run
             yes, no = compile_locate_one(bench, then), compile_locate_one(bench, otherwise)
             return lambda S: yes(S) if test(S) else no(S)
@@ -353,7 +347,7 @@ def unlocated_spot(kind: int | None) -> Spot | None:
     return None if kind is None else (kind, NOWHERE, 0)
 
 
-def compile_unlocated(bench: Workbench, node: ast.Expr) -> FindOne:
+def compile_unlocated(bench: Workbench, node: core.Operand) -> FindOne:
     run = bench.compile(node).run
     return lambda S: unlocated_spot(run(S))
 
@@ -384,14 +378,14 @@ def compile_locate_variable(bench: Workbench, place: core.Contents, room: Variab
     return run
 
 
-def find_origin(bench: Workbench, binder: ast.Node) -> ast.Expr | None:
+def find_origin(bench: Workbench, binder: ast.Node) -> core.Operand | None:
     """The zone that a name was chosen from."""
-    if isinstance(binder, ast.Choice | ast.Each):
+    if isinstance(binder, ast.Choice | core.Each):
         return find_base_zone(bench, binder.domain if isinstance(binder, ast.Choice) else binder.collection)
     return None
 
 
-def compile_locate_register(bench: Workbench, slot: int, origin: ast.Expr | None) -> FindOne:
+def compile_locate_register(bench: Workbench, slot: int, origin: core.Operand | None) -> FindOne:
     """What a register holds: where it is known to lie, else in the zone that it was chosen from."""
     where = bench.wheres.get(slot)
     find = compile_slot(bench, origin).run if origin is not None else None
@@ -430,11 +424,11 @@ def compile_position(bench: Workbench, asked: core.PositionOf) -> Code:
 # ---- what nobody has drawn yet
 
 
-def pile_behind(bench: Workbench, node: ast.Expr) -> ZoneRoom | None:
+def pile_behind(bench: Workbench, node: core.Operand) -> ZoneRoom | None:
     """The shuffled pile whose order a collection has."""
     lowered = lower_expression(bench, node)
     match lowered:
-        case ast.Filter(collection):
+        case core.Filter(_, collection):
             return pile_behind(bench, collection)
         case core.Definition():
             return pile_behind(bench, lowered.body)
@@ -447,7 +441,7 @@ def pile_behind(bench: Workbench, node: ast.Expr) -> ZoneRoom | None:
 
 
 def item_known(
-    bench: Workbench, collection: ast.Expr, node: ast.Node, what: str
+    bench: Workbench, collection: core.Operand, node: ast.Node, what: str
 ) -> Callable[[Slots, int], None] | None:
     """Whether it is settled what stands at a place, from 0 (below 0 from the end), of a shuffled pile; else a fault."""
     if pile_behind(bench, collection) is None:
@@ -489,7 +483,7 @@ def beside(S: Slots, spots: list[Spot], spot: Spot) -> list[Spot]:
 
 
 def compile_in_definition(
-    bench: Workbench, called: core.Definition, make: Callable[[Workbench, ast.Expr], Callable[[Slots], Made]]
+    bench: Workbench, called: core.Definition, make: Callable[[Workbench, core.Operand], Callable[[Slots], Made]]
 ) -> Callable[[Slots], Made]:
     """The body of a definition, where no element of the outside stands alone, with its arguments."""
     bench.compile(called.node)
@@ -518,7 +512,7 @@ def compile_with_arguments(
     return run if slots else body
 
 
-def compile_told(bench: Workbench, parameter: ast.Parameter, argument: ast.Expr) -> Run:
+def compile_told(bench: Workbench, parameter: ast.Parameter, argument: core.Operand) -> Run:
     """What a parameter is told; a set stands in declared order, however it lay, and a number is one of its range."""
     run = bench.compile(argument).run
     if isinstance(parameter.type, ast.SetType):
@@ -528,7 +522,7 @@ def compile_told(bench: Workbench, parameter: ast.Parameter, argument: ast.Expr)
 
 
 def compile_in_range(
-    bench: Workbench, parameter: ast.Parameter, written: ast.RangeType, argument: ast.Expr, run: Run
+    bench: Workbench, parameter: ast.Parameter, written: ast.RangeType, argument: core.Operand, run: Run
 ) -> Run:
     """The number, or the fault that it is not in the range which the parameter was given."""
     low, high = bench.constant_number(written.low), bench.constant_number(written.high)
@@ -549,7 +543,7 @@ def compile_in_range(
 
 
 def compile_argument(
-    bench: Workbench, parameter: ast.Parameter, node: ast.Expr
+    bench: Workbench, parameter: ast.Parameter, node: core.Operand
 ) -> Callable[[Slots], tuple[Any, Any]]:
     """The value given for a parameter, and where it lies; of a set where each of them does."""
     run = compile_told(bench, parameter, node)
@@ -575,7 +569,7 @@ def compile_set_argument(find: FindAll) -> Callable[[Slots], tuple[Any, Any]]:
 
 
 def compile_for_player(
-    bench: Workbench, asked: core.ForPlayer, make: Callable[[Workbench, ast.Expr], Callable[[Slots], Made]]
+    bench: Workbench, asked: core.ForPlayer, make: Callable[[Workbench, core.Operand], Callable[[Slots], Made]]
 ) -> Callable[[Slots], Made]:
     """The same, asked of somebody else: inside, `player` is that player."""
     bench.compile(asked.node)
@@ -637,7 +631,7 @@ def locate_anywhere(S: Slots, kind: int, places: list[int], used: dict[Spot, int
     raise fault("nowhere", message("this component is nowhere to be found"), node.span)
 
 
-def compile_mover_register(bench: Workbench, node: ast.Expr) -> Callable[[Slots], int | None]:
+def compile_mover_register(bench: Workbench, node: core.Operand) -> Callable[[Slots], int | None]:
     """The register that remembers where the component lies that is moved by its name."""
     room = find_room(bench, node)
     if isinstance(room, VariableRoom):

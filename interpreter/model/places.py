@@ -13,7 +13,7 @@ from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.text.source import Located
 from rulesrun.dsl.typing.types import OptionalOf
 from rulesrun.interpreter.model.compile_context import Workbench, ZoneRoom
-from rulesrun.interpreter.model.core import Contents, Room
+from rulesrun.interpreter.model.core import Contents, Operand, Room
 from rulesrun.interpreter.model.values import PLAYER, Code, Run, Slots, constant, fault, read_slot
 
 
@@ -37,7 +37,7 @@ def flatten_content(content: tuple[Any, ...]) -> tuple[int, ...]:
     return tuple(found)
 
 
-def find_room(bench: Workbench, node: ast.Expr) -> Room | None:
+def find_room(bench: Workbench, node: Operand) -> Room | None:
     """The zone or variable that an expression names, with or without keys and owner."""
     meaning = bench.meaning_of_place(node)
     if isinstance(meaning, ast.Zone):
@@ -48,7 +48,7 @@ def find_room(bench: Workbench, node: ast.Expr) -> Room | None:
     return None
 
 
-def find_place(bench: Workbench, node: ast.Expr) -> Contents | None:
+def find_place(bench: Workbench, node: Operand) -> Contents | None:
     """The instance that an expression names: its room, the keys, and whose it is where that is said."""
     room = find_room(bench, node)
     if room is None:
@@ -58,7 +58,7 @@ def find_place(bench: Workbench, node: ast.Expr) -> Contents | None:
     return Contents(node, room, keys, node.owner if isinstance(node, ast.Of) else None)
 
 
-def require_place(bench: Workbench, node: ast.Expr) -> Contents:
+def require_place(bench: Workbench, node: Operand) -> Contents:
     place = find_place(bench, node)
     if place is None:
         raise bench.refusal("not-a-place", message("this is not a place"), node)
@@ -72,7 +72,7 @@ def refuse_too_early(bench: Workbench, node: ast.Node) -> NoReturn:
     )
 
 
-def find_zone(bench: Workbench, node: ast.Expr) -> ZoneRoom | None:
+def find_zone(bench: Workbench, node: Operand) -> ZoneRoom | None:
     room = find_room(bench, node)
     return room if isinstance(room, ZoneRoom) else None
 
@@ -109,7 +109,7 @@ def compile_player_contents(bench: Workbench, place: Contents) -> Code | None:
     return None
 
 
-def compile_slot(bench: Workbench, node: ast.Expr) -> Code:
+def compile_slot(bench: Workbench, node: Operand) -> Code:
     """The slot of one instance of a zone or variable."""
     return compile_place(bench, require_place(bench, node))
 
@@ -129,7 +129,7 @@ def compile_place(bench: Workbench, place: Contents) -> Code:
     return compile_player_slot(room, offset, owner or read_slot(PLAYER), node)
 
 
-def compile_missing_player(player: Any, node: ast.Expr) -> Code:
+def compile_missing_player(player: Any, node: Operand) -> Code:
     """`hand of 3` at a table for two: a fault when it is asked, and only then."""
 
     def run(S: Slots) -> int:
@@ -162,7 +162,7 @@ def compile_player_slot(room: Room, offset: Code, owner: Code, node: ast.Node) -
     return Code(run)
 
 
-def compile_key_offset(bench: Workbench, room: Room, keys: tuple[ast.Expr, ...], base: int = 0) -> Code:
+def compile_key_offset(bench: Workbench, room: Room, keys: tuple[Operand, ...], base: int = 0) -> Code:
     """How many instances lie before the one with these keys, and `base`."""
     if not keys:
         return constant(base)
@@ -197,7 +197,7 @@ def combine_key_offsets(left: Code, right: Code, width: int) -> Code:
     return Code(lambda S: a(S) * width + b(S))
 
 
-def compile_key(bench: Workbench, values: tuple[Any, ...], key: ast.Expr) -> Code:
+def compile_key(bench: Workbench, values: tuple[Any, ...], key: Operand) -> Code:
     """The number, from 0, of a key among its values."""
     numbers = {value: number for number, value in enumerate(values)}
     code = bench.compile(key)

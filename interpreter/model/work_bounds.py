@@ -18,6 +18,7 @@ from rulesrun.dsl.typing.program import AttributeMeaning, BuiltinMeaning, Meanin
 from rulesrun.dsl.typing.sizes import MOST_COMBINATIONS, count_combinations
 from rulesrun.dsl.typing.types import CollectionOf, ComponentOf, NumberOf, PlayerOf, TruthOf, Type, WordOf
 from rulesrun.interpreter.model.compile_context import Workbench
+from rulesrun.interpreter.model.core import Operand
 
 MUCH_WORK = 2_000
 UNKNOWN_SIZE = 1_000
@@ -28,25 +29,26 @@ class WorkBounds:
     bench: Workbench
     _known: dict[int, int] = field(init=False, factory=dict)
 
-    def work_of(self, node: ast.Expr) -> int:
+    def work_of(self, node: Operand) -> int:
         """The steps it takes to work out an expression once, at most."""
         if id(node) not in self._known:
             self._known[id(node)] = 0  # should something ask for itself after all
             self._known[id(node)] = min(self.measure_work(node), 10**15)
         return self._known[id(node)]
 
-    def measure_work(self, node: ast.Expr) -> int:
+    def measure_work(self, node: Operand) -> int:
         if isinstance(node, ast.Name):
             return 1 + self.meaning_work(self.bench.meaning(node))
         if isinstance(node, ast.Can):
             meaning = self.bench.meaning(node.action)
             return self.listing_work(meaning) if isinstance(meaning, ast.Action) else 1
+        assert isinstance(node, ast.Expr)
         done = footprint_of_expression(node)
         loops = sum(self.loop_work(collection, body) for collection, body in done.repeated)
         made = self.collection_size(node) if isinstance(node, ast.Combinations) else 0
         return 1 + sum(map(self.work_of, done.once)) + loops + made
 
-    def loop_work(self, collection: ast.Expr, body: ast.Expr) -> int:
+    def loop_work(self, collection: Operand, body: Operand) -> int:
         return self.work_of(collection) + self.collection_size(collection) * (1 + self.work_of(body))
 
     def meaning_work(self, meaning: Meaning | None) -> int:
@@ -64,7 +66,7 @@ class WorkBounds:
             case _:
                 return 0
 
-    def collection_size(self, node: ast.Expr) -> int:
+    def collection_size(self, node: Operand) -> int:
         """How many elements there can be."""
         if isinstance(node, ast.Filter):
             return self.collection_size(node.collection)
@@ -113,17 +115,17 @@ class WorkBounds:
         return work
 
 
-def root_expressions(node: ast.Node) -> Iterator[ast.Expr]:
+def root_expressions(node: ast.Node) -> Iterator[Operand]:
     """The expressions that do not stand in other expressions."""
     for part in walk(node):
-        if not isinstance(part, ast.Expr):
-            yield from (child for child in children(part) if isinstance(child, ast.Expr))
+        if not isinstance(part, Operand):
+            yield from (child for child in children(part) if isinstance(child, Operand))
 
 
-_roots: WeakKeyDictionary[Program, tuple[ast.Expr, ...]] = WeakKeyDictionary()
+_roots: WeakKeyDictionary[Program, tuple[Operand, ...]] = WeakKeyDictionary()
 
 
-def list_roots(program: Program) -> tuple[ast.Expr, ...]:
+def list_roots(program: Program) -> tuple[Operand, ...]:
     """Of all declarations; gone through once for all tables of a program."""
     found = _roots.get(program)
     if found is None:

@@ -64,7 +64,7 @@ def has_only_known_constructs(table: Table, known: Known) -> bool:
     return find_unknown_construct(table.bench, known) is None
 
 
-def constant_truth(table: Table, condition: ast.Expr | None) -> bool | None:
+def constant_truth(table: Table, condition: ast.Expression | None) -> bool | None:
     """What a condition comes to, where that is known before the game."""
     if condition is None:
         return None

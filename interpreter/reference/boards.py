@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from typing import Any, assert_never
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.model import boards
 from rulesrun.interpreter.model.compile_context import Workbench
-from rulesrun.interpreter.model.core import Connected, Distance, Lines, PlacesBetween, PlacesNear
+from rulesrun.interpreter.model.core import Connected, Distance, Lines, Operand, PlacesBetween, PlacesNear
 from rulesrun.interpreter.model.values import Code, Run, Slots, constant, fault
 
 BoardQuestion = PlacesNear | PlacesBetween | Distance | Lines | Connected
@@ -37,19 +36,19 @@ def compile_board_question(bench: Workbench, asked: BoardQuestion) -> Code:
             assert_never(asked)
 
 
-def look_up(bench: Workbench, known: tuple[Any, ...], place: ast.Expr) -> Code:
+def look_up(bench: Workbench, known: tuple[Any, ...], place: Operand) -> Code:
     at = place_of(bench, place)
     return Code(lambda S: known[at(S)])
 
 
 def compile_between(
-    bench: Workbench, known: dict[tuple[int, int], tuple[int, ...]], one: ast.Expr, other: ast.Expr
+    bench: Workbench, known: dict[tuple[int, int], tuple[int, ...]], one: Operand, other: Operand
 ) -> Code:
     first, last = place_of(bench, one), place_of(bench, other)
     return Code(lambda S: known.get((first(S), last(S)), ()))
 
 
-def place_of(bench: Workbench, node: ast.Expr) -> Run:
+def place_of(bench: Workbench, node: Operand) -> Run:
     """A place; `nothing` is a fault."""
     run = bench.compile(node).run
 

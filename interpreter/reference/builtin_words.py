@@ -9,7 +9,8 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.model import core, locations, places
 from rulesrun.interpreter.model.compile_context import Workbench
-from rulesrun.interpreter.model.located_names import asks_for_position
+from rulesrun.interpreter.model.core_lowering import lower_expression
+from rulesrun.interpreter.model.located_names import has_equals
 from rulesrun.interpreter.model.values import (
     PHASE,
     PLAYER,
@@ -48,8 +49,8 @@ def compile_word(bench: Workbench, word: core.WordOperation) -> Code:
             runs = [bench.compile(argument).run for argument in arguments]
             choose: Callable[..., Any] = min if is_smallest else max
             return Code(lambda S: choose([run(S) for run in runs]))
-        case core.PositionOf(node):
-            by_place = asks_for_position(bench, node)
+        case core.PositionOf(_, item):
+            by_place = has_equals(bench, item)
             return locations.compile_position(bench, word) if by_place else known_position(bench, word)
         case core.Times(_, memory):
             return compile_times(bench, memory)
@@ -57,9 +58,10 @@ def compile_word(bench: Workbench, word: core.WordOperation) -> Code:
             assert_never(word)
 
 
-def compile_count(bench: Workbench, owner: ast.Expr) -> Code:
-    if isinstance(owner, ast.Filter):
-        return collections.compile_filter_count(bench, owner)
+def compile_count(bench: Workbench, owner: core.Operand) -> Code:
+    several = lower_expression(bench, owner)
+    if isinstance(several, core.Filter):
+        return collections.compile_filter_count(bench, several)
     room = places.find_zone(bench, owner)
     if room is not None and room.is_shuffled:
         at = places.compile_slot(bench, owner).run
@@ -71,7 +73,7 @@ def compile_count(bench: Workbench, owner: ast.Expr) -> Code:
     return Code((lambda S: len(S[slot])) if slot is not None else (lambda S: len(run(S))))
 
 
-def compile_neighbour(bench: Workbench, is_left: bool, owner: ast.Expr) -> Code:
+def compile_neighbour(bench: Workbench, is_left: bool, owner: core.Operand) -> Code:
     """Clockwise is to the left: seat 2 is to the left of seat 1."""
     n, seat = bench.players, bench.compile_player(owner)
     if is_left:

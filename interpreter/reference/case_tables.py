@@ -6,17 +6,21 @@ from typing import Any
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
+from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.compile_context import Workbench
+from rulesrun.interpreter.model.core import Operand
+from rulesrun.interpreter.model.core_lowering import lower_expression
 from rulesrun.interpreter.model.domains import list_values
 from rulesrun.interpreter.model.locations import compile_told
 from rulesrun.interpreter.model.values import Code, Slots, fault
 
 
-def compile_case_lookup(bench: Workbench, node: ast.Call, table: ast.Table) -> Code:
+def compile_case_lookup(bench: Workbench, asked: core.CaseLookup) -> Code:
+    table = asked.table
     cases, otherwise = compile_cases(bench, table)
     width = max([len(key) for key in cases], default=0)  # cases may look at the first arguments alone
-    arguments = [bench.compile(argument) for argument in node.arguments]
-    runs = [compile_told(bench, *pair) for pair in zip(table.parameters, node.arguments, strict=True)]
+    arguments = [bench.compile(argument) for argument in asked.arguments]
+    runs = [compile_told(bench, *pair) for pair in zip(table.parameters, asked.arguments, strict=True)]
     slots = [bench.registers[id(parameter)] for parameter in table.parameters]
 
     def run(S: Slots) -> Any:
@@ -28,7 +32,7 @@ def compile_case_lookup(bench: Workbench, node: ast.Call, table: ast.Table) -> C
             raise fault(
                 "no-entry",
                 message("the table `{table}` has no entry for {shown}", table=table.name.text, shown=shown),
-                node.span,
+                asked.node.span,
             )
         for slot, value in zip(slots, values, strict=True):
             S[slot] = value
@@ -62,11 +66,11 @@ def compile_cases(bench: Workbench, table: ast.Table) -> tuple[dict[tuple[Any, .
     return cases, otherwise
 
 
-def key_combinations(bench: Workbench, keys: tuple[ast.Expr, ...]) -> list[tuple[Any, ...]]:
+def key_combinations(bench: Workbench, keys: tuple[Operand, ...]) -> list[tuple[Any, ...]]:
     """`3..5` stands for each of its values."""
     found: list[tuple[Any, ...]] = [()]
     for key in keys:
         value = bench.constant_value(key)
-        values = tuple(value) if isinstance(key, (ast.Range, ast.SetOf)) else (value,)
+        values = tuple(value) if isinstance(lower_expression(bench, key), core.Range | core.SetOf) else (value,)
         found = [(*so_far, one) for so_far in found for one in values]
     return found

@@ -6,14 +6,13 @@ from fractions import Fraction
 from typing import Any, assert_never
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.text.messages import message
-from rulesrun.dsl.typing.program import AttributeMeaning, ItMeaning
 from rulesrun.dsl.typing.sizes import MOST_COMBINATIONS, count_combinations
 from rulesrun.dsl.typing.types import ComponentOf
-from rulesrun.interpreter.model import locations
+from rulesrun.interpreter.model import core, locations
 from rulesrun.interpreter.model.compile_context import Workbench
-from rulesrun.interpreter.model.core import ItemAt
+from rulesrun.interpreter.model.core import ItemAt, Operand
+from rulesrun.interpreter.model.core_lowering import list_filters, lower_expression, walk_operations
 from rulesrun.interpreter.model.places import compile_slot, flatten_content
 from rulesrun.interpreter.model.values import Code, Run, Slots, constant, fault, simplify_number, sort_values
 from rulesrun.interpreter.reference.selections import list_selections
@@ -21,45 +20,39 @@ from rulesrun.interpreter.reference.selections import list_selections
 MOST_ELEMENTS = 100_000
 
 
-ElementsForm = (
-    ast.Filter | ast.Joined | ast.Combinations | ast.Range | ast.Literal | ast.SetOf | ast.Quantified | ast.Aggregate
-    | ast.Best
-)
-
-
-def compile_elements_form(bench: Workbench, form: ElementsForm) -> Code:
+def compile_elements_form(bench: Workbench, form: core.FormOfSeveral) -> Code:
     match form:
-        case ast.Filter():
+        case core.Filter():
             return compile_filter(bench, form)
-        case ast.Joined(parts):
+        case core.Joined(_, parts):
             return compile_joined(bench, parts)
-        case ast.Combinations():
+        case core.Combinations():
             return compile_combinations(bench, form)
-        case ast.Range():
+        case core.Range():
             return compile_range(bench, form)
-        case ast.Literal():
-            return compile_literal(bench, form)
-        case ast.SetOf():
+        case core.Literal():
+            return compile_literal(bench, form.node)
+        case core.SetOf():
             return compile_set(bench, form)
-        case ast.Quantified():
+        case core.Quantified():
             return compile_quantified(bench, form)
-        case ast.Aggregate():
+        case core.Aggregate():
             return compile_aggregate(bench, form)
-        case ast.Best():
+        case core.Best():
             return compile_best(bench, form)
         case _:
             assert_never(form)
 
 
-def compile_range(bench: Workbench, node: ast.Range) -> Code:
+def compile_range(bench: Workbench, asked: core.Range) -> Code:
     """`a..b`: every whole number from a to b; as a list among others, too."""
-    low, high = bench.compile(node.low), bench.compile(node.high)
+    low, high = bench.compile(asked.low), bench.compile(asked.high)
     a, b = low.run, high.run
 
     def run(S: Slots) -> tuple[int, ...]:
         first, last = a(S), b(S)
         if last - first > MOST_ELEMENTS:
-            raise fault("too-many-values", message("this range is too long to go through"), node.span)
+            raise fault("too-many-values", message("this range is too long to go through"), asked.node.span)
         return tuple(range(first, last + 1))
 
     if low.is_constant and high.is_constant and high.value - low.value <= MOST_ELEMENTS:
@@ -67,7 +60,7 @@ def compile_range(bench: Workbench, node: ast.Range) -> Code:
     return Code(run)
 
 
-def compile_joined(bench: Workbench, parts: tuple[ast.Expr, ...]) -> Code:
+def compile_joined(bench: Workbench, parts: tuple[Operand, ...]) -> Code:
     """What lies in the first zone, then what lies in the next."""
     finds = [compile_slot(bench, part).run for part in parts]
 
@@ -78,41 +71,42 @@ def compile_joined(bench: Workbench, parts: tuple[ast.Expr, ...]) -> Code:
     return Code(run)
 
 
-def compile_combinations(bench: Workbench, node: ast.Combinations) -> Code:
+def compile_combinations(bench: Workbench, asked: core.Combinations) -> Code:
     """How many there are is known before any is written down."""
-    several = bench.compile(node.collection).run
-    first, last = bench.compile(node.low).run, bench.compile(node.high).run
+    several = bench.compile(asked.collection).run
+    first, last = bench.compile(asked.low).run, bench.compile(asked.high).run
 
     def run(S: Slots) -> list[tuple[Any, ...]]:
         values, low, high = sort_values(several(S)), first(S), last(S)
         if isinstance(low, Fraction) or isinstance(high, Fraction):
-            raise fault("not-whole", message("the number to take must be whole, not a fraction"), node.span)
+            raise fault("not-whole", message("the number to take must be whole, not a fraction"), asked.node.span)
         if count_combinations(len(values), low, high) > MOST_COMBINATIONS:
-            raise fault("too-many-combinations", message("these are too many combinations"), node.span)
+            raise fault("too-many-combinations", message("these are too many combinations"), asked.node.span)
         return list_selections(values, low, high)
 
-    return Code(bench.compile_charged(run, node))
+    return Code(bench.compile_charged(run, asked.node))
 
 
-def compile_literal(bench: Workbench, node: ast.Literal) -> Code:
+def compile_literal(bench: Workbench, item: core.Operand) -> Code:
     """`red 7`: a component by its written attributes, its row or what it is called here; or any single value."""
-    found = bench.type_of(node)
+    asked, found = lower_expression(bench, item), bench.type_of(item)
+    assert isinstance(asked, core.Literal)
     if not isinstance(found, ComponentOf):
-        return bench.compile(node.parts[0])
-    if len(node.parts) == 1 and isinstance(bench.type_of(node.parts[0]), ComponentOf):
-        return bench.compile(node.parts[0])  # a row's name, or what is called so here
-    written = tuple(bench.constant_value(part) for part in node.parts)
+        return bench.compile(asked.parts[0])
+    if len(asked.parts) == 1 and isinstance(bench.type_of(asked.parts[0]), ComponentOf):
+        return bench.compile(asked.parts[0])  # a row's name, or what is called so here
+    written = tuple(bench.constant_value(part) for part in asked.parts)
     declaration = next(one for one in bench.components if one.name.text == found.kind)
     by_written = bench.kinds_of(declaration).part_of(declaration).by_written
     if written not in by_written:
         raise bench.refusal(
-            "no-such-component", message("there is no such {noun} at this table", noun=declaration.noun), node
+            "no-such-component", message("there is no such {noun} at this table", noun=declaration.noun), item
         )
     return constant(by_written[written])
 
 
-def compile_set(bench: Workbench, node: ast.SetOf) -> Code:
-    parts = [compile_literal(bench, item) for item in node.items]
+def compile_set(bench: Workbench, asked: core.SetOf) -> Code:
+    parts = [compile_literal(bench, item.node) for item in asked.items]
     if all(part.is_constant for part in parts):
         return constant(tuple(part.value for part in parts))
     runs = [part.run for part in parts]
@@ -133,21 +127,19 @@ def compile_item(bench: Workbench, asked: ItemAt) -> Code:
             check(S, k - 1)
         return several[k - 1]
 
-    is_fixed = isinstance(node, ast.Index) and position.is_constant and collection.is_constant
+    is_fixed = asked.is_index and position.is_constant and collection.is_constant
     return constant(run([])) if is_fixed else Code(run)
 
 
 # ---- conditions on elements
 
 
-def compile_binder(bench: Workbench, each: ast.Each) -> tuple[Code, int]:
+def compile_binder(bench: Workbench, each: core.Each) -> tuple[Code, int]:
     """The collection of a binder and the slot of its element; `c in S where C` tests the same element."""
     slot = bench.reserve_element_slot(each)
-    collection: ast.Expr = each.collection
-    while isinstance(collection, ast.Filter):
-        bench.registers[id(collection)] = slot
-        reserve_place_if_located(bench, collection, slot)
-        collection = collection.collection
+    for one in list_filters(bench, each.collection):
+        bench.registers[id(one.binder)] = slot
+        reserve_place_if_located(bench, one.binder, slot)
     reserve_place_if_located(bench, each, slot)
     return bench.compile(each.collection), slot
 
@@ -158,33 +150,36 @@ def reserve_place_if_located(bench: Workbench, binder: ast.Node, slot: int) -> N
         locations.reserve_place_register(bench, slot)
 
 
-def compile_elements(bench: Workbench, collection: ast.Expr, slot: int, node: ast.Node) -> Run:
+def compile_elements(bench: Workbench, collection: Operand, slot: int, node: ast.Node) -> Run:
     """All elements one after the other; where it matters, a register says where each of them lies."""
     if slot in bench.wheres:
         return locations.compile_located_elements(bench, collection, slot, node)
     return bench.compile_charged(bench.compile(collection).run, node)
 
 
-def find_element_slot(bench: Workbench, node: ast.Node) -> int | None:
+def find_element_slot(bench: Workbench, asked: core.Core) -> int | None:
     """The slot of the element that a name, or an attribute standing alone, speaks of."""
-    meaning = bench.meaning(node)
-    if isinstance(meaning, (AttributeMeaning, ItMeaning)):
-        return bench.element_slot(meaning.element) if bench.elements else None
-    return bench.registers.get(id(meaning))
+    match asked:
+        case core.Element(_, binder) | core.Attribute(owner=core.Element(_, binder)):
+            return bench.element_slot(binder) if bench.elements else None
+        case core.Register(_, binder):
+            return bench.registers.get(id(binder))
+        case _:
+            return None
 
 
-def mentions_element(bench: Workbench, node: ast.Node, slot: int) -> bool:
+def mentions_element(bench: Workbench, node: core.Operand, slot: int) -> bool:
     """Whether the element in this slot occurs in the expression."""
-    return any(find_element_slot(bench, part) == slot for part in walk(node))
+    return any(find_element_slot(bench, part) == slot for part in walk_operations(bench, node))
 
 
-def compile_filter(bench: Workbench, node: ast.Filter) -> Code:
-    collection, slot = bench.compile(node.collection), bench.reserve_element_slot(node)
-    reserve_place_if_located(bench, node, slot)
-    with bench.element_scope(node, slot):
-        quick = compile_attribute_test(bench, node, slot)
-        condition = bench.compile(node.condition)
-    several, test = compile_elements(bench, node.collection, slot, node), condition.run
+def compile_filter(bench: Workbench, asked: core.Filter) -> Code:
+    collection, slot = bench.compile(asked.collection), bench.reserve_element_slot(asked.binder)
+    reserve_place_if_located(bench, asked.binder, slot)
+    with bench.element_scope(asked.binder, slot):
+        quick = compile_attribute_test(bench, asked, slot)
+        condition = bench.compile(asked.condition)
+    several, test = compile_elements(bench, asked.collection, slot, asked.node), condition.run
     if condition.is_constant:
         return collection if condition.value else constant(())
     if quick is not None:
@@ -206,10 +201,10 @@ def filter_by_attribute(several: Any, values: tuple[Any, ...], wanted: Any) -> t
     return tuple([element for element in several if values[element] == wanted])
 
 
-def compile_attribute_test(bench: Workbench, node: ast.Filter, slot: int) -> tuple[tuple[Any, ...], Run] | None:
+def compile_attribute_test(bench: Workbench, asked: core.Filter, slot: int) -> tuple[tuple[Any, ...], Run] | None:
     """`where colour = E` with an E that does not speak of the element: by far the most frequent condition."""
-    condition = node.condition
-    if not isinstance(condition, ast.Compare) or condition.operator not in {"=", "is"}:
+    condition = lower_expression(bench, asked.condition)
+    if not isinstance(condition, core.Compare) or condition.operator != "=":
         return None
     for side, other in ((condition.left, condition.right), (condition.right, condition.left)):
         values = values_by_kind(bench, side, slot)
@@ -218,25 +213,25 @@ def compile_attribute_test(bench: Workbench, node: ast.Filter, slot: int) -> tup
     return None
 
 
-def values_by_kind(bench: Workbench, node: ast.Expr, slot: int) -> tuple[Any, ...] | None:
+def values_by_kind(bench: Workbench, node: Operand, slot: int) -> tuple[Any, ...] | None:
     """The values, by kind, of an attribute of the element in this slot, when that is all the expression is."""
-    owner = node.owner if isinstance(node, ast.Of) else node
-    if find_element_slot(bench, owner) != slot:
+    asked = lower_expression(bench, node)
+    if not isinstance(asked, core.Attribute):
         return None
-    meaning = bench.meaning(node.subject if isinstance(node, ast.Of) else node)
-    if not isinstance(meaning, AttributeMeaning):
+    owner = asked.owner if isinstance(asked.owner, core.Element) else lower_expression(bench, asked.owner)
+    if isinstance(owner, core.Attribute) or find_element_slot(bench, owner) != slot:
         return None
-    return bench.kinds_of(meaning.components).attributes.get(id(meaning.attribute))
+    return bench.kinds_of(asked.meaning.components).attributes.get(id(asked.meaning.attribute))
 
 
-def compile_filter_count(bench: Workbench, node: ast.Filter) -> Code:
+def compile_filter_count(bench: Workbench, asked: core.Filter) -> Code:
     """`count of S where C`, without making the collection."""
-    collection, slot = bench.compile(node.collection), bench.reserve_element_slot(node)
-    reserve_place_if_located(bench, node, slot)
-    with bench.element_scope(node, slot):
-        quick = compile_attribute_test(bench, node, slot)
-        test = bench.compile(node.condition).run
-    several, source = compile_elements(bench, node.collection, slot, node), collection.slot
+    collection, slot = bench.compile(asked.collection), bench.reserve_element_slot(asked.binder)
+    reserve_place_if_located(bench, asked.binder, slot)
+    with bench.element_scope(asked.binder, slot):
+        quick = compile_attribute_test(bench, asked, slot)
+        test = bench.compile(asked.condition).run
+    several, source = compile_elements(bench, asked.collection, slot, asked.node), collection.slot
     if quick is not None:
         values, wanted = quick
         if source is not None:
@@ -254,15 +249,15 @@ def compile_filter_count(bench: Workbench, node: ast.Filter) -> Code:
     return Code(run)
 
 
-def compile_quantified(bench: Workbench, node: ast.Quantified) -> Code:
-    _, slot = compile_binder(bench, node.each)
-    with bench.element_scope(node.each, slot):
-        body = bench.compile(node.body)
-    several, test = compile_elements(bench, node.each.collection, slot, node), body.run
-    if node.word == "every":
+def compile_quantified(bench: Workbench, asked: core.Quantified) -> Code:
+    _, slot = compile_binder(bench, asked.each)
+    with bench.element_scope(asked.each, slot):
+        body = bench.compile(asked.body)
+    several, test = compile_elements(bench, asked.each.collection, slot, asked.node), body.run
+    if asked.word == "every":
         return Code(compile_every(several, test, slot))
     some = compile_some(several, test, slot)
-    return Code(some) if node.word == "some" else Code(lambda S: not some(S))
+    return Code(some) if asked.word == "some" else Code(lambda S: not some(S))
 
 
 def compile_some(several: Run, test: Run, slot: int) -> Run:
@@ -290,7 +285,7 @@ def compile_every(several: Run, test: Run, slot: int) -> Run:
 # ---- making one value of several
 
 
-def compile_mapping(bench: Workbench, each: ast.Each, body: ast.Expr) -> Run:
+def compile_mapping(bench: Workbench, each: core.Each, body: Operand) -> Run:
     """The body for every element, in order."""
     _, slot = compile_binder(bench, each)
     with bench.element_scope(each, slot):
@@ -311,12 +306,12 @@ def compile_mapping(bench: Workbench, each: ast.Each, body: ast.Expr) -> Run:
     return each_one
 
 
-def compile_aggregate(bench: Workbench, node: ast.Aggregate) -> Code:
-    values = compile_mapping(bench, node.each, node.body)
-    if node.distinct:
+def compile_aggregate(bench: Workbench, asked: core.Aggregate) -> Code:
+    values = compile_mapping(bench, asked.each, asked.body)
+    if asked.distinct:
         every = values
         values = lambda S: list(dict.fromkeys(every(S)))  # noqa: E731
-    return Code(aggregate_collection(node.word, values, node))
+    return Code(aggregate_collection(asked.word, values, asked.node))
 
 
 def aggregate_collection(word: str, values: Run, node: ast.Node) -> Run:
@@ -344,30 +339,29 @@ def aggregate_collection(word: str, values: Run, node: ast.Node) -> Run:
             return extreme
 
 
-def compile_only(several: Run, node: ast.Best) -> Code:
+def compile_only(several: Run, asked: core.Best) -> Code:
     """The one for which it holds: that there is none, or another, is a fault of the rules."""
 
     def only(S: Slots) -> Any:
         elements = tuple(several(S))
         if not elements:
-            raise fault("of-nothing", message("none of them satisfies this"), node.span)
+            raise fault("of-nothing", message("none of them satisfies this"), asked.node.span)
         if len(elements) > 1:
-            raise fault(
-                "of-several", message("{amount} of them satisfy this, not just one", amount=len(elements)), node.span
-            )
+            sentence = message("{amount} of them satisfy this, not just one", amount=len(elements))
+            raise fault("of-several", sentence, asked.node.span)
         return elements[0]
 
     return Code(only)
 
 
-def compile_best(bench: Workbench, node: ast.Best) -> Code:
-    _, slot = compile_binder(bench, node.each)
-    with bench.element_scope(node.each, slot):
-        key = bench.compile(node.key).run
-    several = compile_elements(bench, node.each.collection, slot, node)
-    direction = max if node.direction == "highest" else min
-    if node.direction == "only":
-        return compile_only(several, node)
+def compile_best(bench: Workbench, asked: core.Best) -> Code:
+    _, slot = compile_binder(bench, asked.each)
+    with bench.element_scope(asked.each, slot):
+        key = bench.compile(asked.key).run
+    several = compile_elements(bench, asked.each.collection, slot, asked.node)
+    direction = max if asked.direction == "highest" else min
+    if asked.direction == "only":
+        return compile_only(several, asked)
 
     def keyed(S: Slots) -> tuple[list[Any], list[Any]]:
         elements, keys = [], []
@@ -383,7 +377,7 @@ def compile_best(bench: Workbench, node: ast.Best) -> Code:
             raise fault(
                 "of-nothing", message(
                     "there is no {direction} one, because there are none",
-                    direction=node.direction), node.span
+                    direction=asked.direction), asked.node.span
             )
         return elements[keys.index(direction(keys))]
 
@@ -392,4 +386,4 @@ def compile_best(bench: Workbench, node: ast.Best) -> Code:
         wanted = direction(keys) if keys else None
         return tuple([element for element, own in zip(elements, keys, strict=True) if own == wanted])
 
-    return Code(the if node.word == "the" else those)
+    return Code(the if asked.word == "the" else those)

@@ -8,57 +8,58 @@ from typing import Any
 from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.types import OptionalOf
+from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.compile_context import Workbench, ZoneRoom
-from rulesrun.interpreter.model.core import Constant, Contents, Definition, Fold, ForPlayer
+from rulesrun.interpreter.model.core import Constant, Contents, Definition, Fold, ForPlayer, Operand
 from rulesrun.interpreter.model.core_lowering import lower_expression
 from rulesrun.interpreter.model.values import Code, Run, Slots, constant, fault, sort_values
 
-OPERATORS = {"=": eq, "is": eq, "is not": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
+OPERATORS = {"=": eq, "is not": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
 
 
-def compile_comparison(bench: Workbench, node: ast.Compare) -> Code:
-    left, right = bench.compile(node.left), bench.compile(node.right)
-    if is_compared_unordered(bench, node):
+def compile_comparison(bench: Workbench, asked: core.Compare) -> Code:
+    left, right = bench.compile(asked.left), bench.compile(asked.right)
+    if is_compared_unordered(bench, asked):
         left, right = compile_sorted(left), compile_sorted(right)
     if left.is_constant and right.is_constant:
-        return constant(OPERATORS[node.operator](left.value, right.value))
-    if left.is_constant and node.operator in {"=", "is", "is not"}:
+        return constant(OPERATORS[asked.operator](left.value, right.value))
+    if left.is_constant and asked.operator in {"=", "is not"}:
         left, right = right, left
-    if node.operator in {"=", "is"}:
+    if asked.operator == "=":
         return compile_equal(left, right)
-    if node.operator == "is not":
+    if asked.operator == "is not":
         return compile_unequal(left, right)
-    return compile_ordered(node, left, right, is_optional(bench, node.left) or is_optional(bench, node.right))
+    return compile_ordered(asked, left, right, is_optional(bench, asked.left) or is_optional(bench, asked.right))
 
 
-def is_optional(bench: Workbench, node: ast.Expr) -> bool:
+def is_optional(bench: Workbench, node: Operand) -> bool:
     return isinstance(bench.type_of(node), OptionalOf)
 
 
-def is_compared_unordered(bench: Workbench, node: ast.Compare) -> bool:
+def is_compared_unordered(bench: Workbench, asked: core.Compare) -> bool:
     """What stands in braces is compared in any order, unless the other side has one."""
-    sides = (node.left, node.right)
-    if not any(isinstance(side, ast.SetOf) for side in sides):
+    sides = (asked.left, asked.right)
+    if not any(isinstance(lower_expression(bench, side), core.SetOf) for side in sides):
         return False
     return not any(has_order(bench, side) for side in sides)
 
 
-def has_order(bench: Workbench, node: ast.Expr) -> bool:
+def has_order(bench: Workbench, node: Operand) -> bool:
     """Whether these values stand in an order that means something: a row, a pile, a list made of one, an `order`."""
-    core = lower_expression(bench, node)
-    match core:
+    lowered = lower_expression(bench, node)
+    match lowered:
         case Contents(room=room):
             return room.declaration.kind in {"row", "pile"} if isinstance(room, ZoneRoom) else True
-        case ast.Filter(collection) | ast.Best(each=ast.Each(collection=collection)):
+        case core.Filter(_, collection) | core.Best(each=core.Each(collection=collection)):
             return has_order(bench, collection)
-        case ast.Aggregate(word, _, _, ast.Each(collection=collection)) | Fold(_, word, collection):
+        case core.Aggregate(_, word, each=core.Each(collection=collection)) | Fold(_, word, collection):
             return word == "sorted" or (word == "list" and has_order(bench, collection))
-        case ast.Range():
+        case core.Range():
             return True
-        case ast.IfElse(_, then, otherwise):
+        case core.IfElse(_, _, then, otherwise):
             return has_order(bench, then) and has_order(bench, otherwise)
         case Definition():
-            return has_order(bench, core.body)
+            return has_order(bench, lowered.body)
         case ForPlayer(_, subject):
             return has_order(bench, subject)
         case Constant(ast.Name() as name):
@@ -113,40 +114,41 @@ def compile_unequal(left: Code, right: Code) -> Code:
     return Code(lambda S: a(S) != b(S))
 
 
-def compile_ordered(node: ast.Compare, left: Code, right: Code, may_be_nothing: bool) -> Code:
-    a, b, value, operator = left.run, right.run, right.value, OPERATORS[node.operator]
+def compile_ordered(asked: core.Compare, left: Code, right: Code, may_be_nothing: bool) -> Code:
+    a, b, value, operator = left.run, right.run, right.value, OPERATORS[asked.operator]
     if may_be_nothing:
-        return Code(compile_checked_comparison(node, a, b))
-    if right.is_constant and node.operator == ">=":
+        return Code(compile_checked_comparison(asked, a, b))
+    if right.is_constant and asked.operator == ">=":
         return Code(lambda S: a(S) >= value)
-    if right.is_constant and node.operator == "<":
+    if right.is_constant and asked.operator == "<":
         return Code(lambda S: a(S) < value)
-    if right.is_constant and node.operator == "<=":
+    if right.is_constant and asked.operator == "<=":
         return Code(lambda S: a(S) <= value)
-    if right.is_constant and node.operator == ">":
+    if right.is_constant and asked.operator == ">":
         return Code(lambda S: a(S) > value)
     return Code(lambda S: operator(a(S), b(S)))
 
 
-def compile_checked_comparison(node: ast.Compare, a: Run, b: Run) -> Run:
-    operator = OPERATORS[node.operator]
+def compile_checked_comparison(asked: core.Compare, a: Run, b: Run) -> Run:
+    operator = OPERATORS[asked.operator]
 
     def run(S: Slots) -> Any:
         left, right = a(S), b(S)
         if left is None or right is None:
-            raise fault("nothing-used", message("a value is needed here, but there is nothing"), node.span)
+            raise fault("nothing-used", message("a value is needed here, but there is nothing"), asked.node.span)
         return operator(left, right)
 
     return run
 
 
-def compile_membership(bench: Workbench, node: ast.In) -> Code:
-    item, negated = bench.compile(node.item), node.negated
+def compile_membership(bench: Workbench, asked: core.In) -> Code:
+    item, negated = bench.compile(asked.item), asked.negated
     a = item.run
-    if isinstance(node.collection, ast.Range):
-        low, high = bench.compile(node.collection.low), bench.compile(node.collection.high)
+    several = lower_expression(bench, asked.collection)
+    if isinstance(several, core.Range):
+        low, high = bench.compile(several.low), bench.compile(several.high)
         return Code(compile_range_membership(item, low, high, negated))
-    collection = bench.compile(node.collection)
+    collection = bench.compile(asked.collection)
     if collection.is_constant:
         values = frozenset(collection.value)
         if item.is_constant:
@@ -171,8 +173,8 @@ def is_in_range(value: Any, low: int, high: int) -> bool:
     return isinstance(value, int) and low <= value <= high
 
 
-def compile_is_empty(bench: Workbench, node: ast.IsEmpty) -> Code:
-    collection, negated = bench.compile(node.collection), node.negated
+def compile_is_empty(bench: Workbench, asked: core.IsEmpty) -> Code:
+    collection, negated = bench.compile(asked.collection), asked.negated
     run, slot = collection.run, collection.slot
     if collection.is_constant:
         return constant((len(collection.value) == 0) is not negated)

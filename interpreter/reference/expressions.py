@@ -7,24 +7,27 @@ registers in scratch and `player`, which is put back.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any, assert_never
+from typing import Any
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.types import OptionalOf
+from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.compile_context import Workbench
-from rulesrun.interpreter.model.core import Form
+from rulesrun.interpreter.model.core import Form, Operand
 from rulesrun.interpreter.model.core_lowering import lower_expression
 from rulesrun.interpreter.model.values import Code, Run, Slots, constant, fault, simplify_number
 from rulesrun.interpreter.reference import collections, comparisons, operations
 
 
-def compile_expression(bench: Workbench, node: ast.Expr) -> Code:
-    core = lower_expression(bench, node)
-    return compile_form(bench, core) if isinstance(core, Form) else operations.compile_operation(bench, core)
+def compile_expression(bench: Workbench, node: Operand) -> Code:
+    lowered = lower_expression(bench, node)
+    if isinstance(lowered, core.Form):
+        return compile_form(bench, lowered)
+    return operations.compile_operation(bench, lowered)
 
 
-def compile_needed(bench: Workbench, node: ast.Expr) -> Code:
+def compile_needed(bench: Workbench, node: Operand) -> Code:
     """The expression, where `nothing` would be a fault."""
     code = bench.compile(node)
     if not isinstance(bench.type_of(node), OptionalOf):
@@ -47,11 +50,11 @@ def fold_constants(parts: list[Code], run: Run) -> Code:
     return Code(run)
 
 
-def compile_arithmetic(bench: Workbench, node: ast.Arithmetic) -> Code:
-    left, right = compile_needed(bench, node.left), compile_needed(bench, node.right)
-    if node.operator in {"div", "mod", "/"}:
-        return fold_division(left, right, compile_division(node, left.run, right.run))
-    run = compile_sum_or_product(node.operator, left, right)
+def compile_arithmetic(bench: Workbench, asked: core.Arithmetic) -> Code:
+    left, right = compile_needed(bench, asked.left), compile_needed(bench, asked.right)
+    if asked.operator in {"div", "mod", "/"}:
+        return fold_division(left, right, compile_division(asked, left.run, right.run))
+    run = compile_sum_or_product(asked.operator, left, right)
     if isinstance(left.value, Fraction) or isinstance(right.value, Fraction):
         inner = run
         run = lambda S: simplify_number(inner(S))  # noqa: E731
@@ -84,14 +87,14 @@ def fold_division(left: Code, right: Code, run: Run) -> Code:
     return Code(run) if right.is_constant and right.value == 0 else fold_constants([left, right], run)
 
 
-def compile_division(node: ast.Arithmetic, a: Run, b: Run) -> Run:
+def compile_division(asked: core.Arithmetic, a: Run, b: Run) -> Run:
     def run(S: Slots) -> object:
         divisor = b(S)
         if divisor == 0:
-            raise fault("division-by-zero", message("this divides by zero"), node.span)
-        if node.operator == "div":
+            raise fault("division-by-zero", message("this divides by zero"), asked.node.span)
+        if asked.operator == "div":
             return a(S) // divisor
-        if node.operator == "mod":
+        if asked.operator == "mod":
             return simplify_number(a(S) % divisor)
         return simplify_number(Fraction(a(S)) / divisor)
 
@@ -137,26 +140,24 @@ def compile_logic(parts: list[Code], settling: bool) -> Code:
     return Code(some_hold if settling else all_hold)
 
 
-def compile_if_else(bench: Workbench, node: ast.IfElse) -> Code:
-    condition = bench.compile(node.condition)
-    then, otherwise = bench.compile(node.then), bench.compile(node.otherwise)
+def compile_if_else(bench: Workbench, asked: core.IfElse) -> Code:
+    condition = bench.compile(asked.condition)
+    then, otherwise = bench.compile(asked.then), bench.compile(asked.otherwise)
     if condition.is_constant:
         return then if condition.value else otherwise
     test, yes, no = condition.run, then.run, otherwise.run
     return Code(lambda S: yes(S) if test(S) else no(S))
 
 
-def compile_can(bench: Workbench, action: ast.Name) -> Code:
+def compile_can(bench: Workbench, action: ast.Action) -> Code:
     """Looking for a way must not disturb the same action, when it is being done."""
-    meaning = bench.meaning(action)
-    assert isinstance(meaning, ast.Action)
-    slots = [bench.registers[id(choice)] for choice in meaning.choices if id(choice) in bench.registers]
+    slots = [bench.registers[id(choice)] for choice in action.choices if id(choice) in bench.registers]
     slots += [bench.wheres[slot] for slot in slots if slot in bench.wheres]
     found: list[Run] = []
 
     def run(S: Slots) -> bool:
         if not found:
-            found.append(bench.lister_of_action(meaning))
+            found.append(bench.lister_of_action(action))
         kept = [S[slot] for slot in slots]
         answer = bool(found[0](S))
         for slot, value in zip(slots, kept, strict=True):
@@ -166,7 +167,7 @@ def compile_can(bench: Workbench, action: ast.Name) -> Code:
     return Code(run)
 
 
-def compile_before(bench: Workbench, value: ast.Expr) -> Code:
+def compile_before(bench: Workbench, value: Operand) -> Code:
     code = bench.compile(value)
     slot = bench.new_slot(None)
     if bench.befores is None:
@@ -177,32 +178,25 @@ def compile_before(bench: Workbench, value: ast.Expr) -> Code:
 
 def compile_form(bench: Workbench, form: Form) -> Code:
     match form:
-        case (
-            ast.Filter() | ast.Joined() | ast.Combinations() | ast.Range() | ast.Literal() | ast.SetOf()
-            | ast.Quantified() | ast.Aggregate() | ast.Best()
-        ):
-            return collections.compile_elements_form(bench, form)
-        case ast.Compare():
+        case core.Compare():
             return comparisons.compile_comparison(bench, form)
-        case ast.In():
+        case core.In():
             return comparisons.compile_membership(bench, form)
-        case ast.IsEmpty():
+        case core.IsEmpty():
             return comparisons.compile_is_empty(bench, form)
-        case ast.Arithmetic():
+        case core.Arithmetic():
             return compile_arithmetic(bench, form)
-        case ast.Negate(value):
+        case core.Negate(_, value):
             return compile_negation(compile_needed(bench, value))
-        case ast.Not(value):
+        case core.Not(_, value):
             return compile_not(bench.compile(value))
-        case ast.And(parts):
-            return compile_logic([bench.compile(part) for part in parts], False)
-        case ast.Or(parts):
-            return compile_logic([bench.compile(part) for part in parts], True)
-        case ast.IfElse():
+        case core.Logic(_, word, parts):
+            return compile_logic([bench.compile(part) for part in parts], word == "or")
+        case core.IfElse():
             return compile_if_else(bench, form)
-        case ast.Can(action):
+        case core.Can(_, action):
             return compile_can(bench, action)
-        case ast.Before(value):
+        case core.Before(_, value):
             return compile_before(bench, value)
         case _:
-            assert_never(form)
+            return collections.compile_elements_form(bench, form)

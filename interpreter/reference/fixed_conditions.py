@@ -8,6 +8,7 @@ from attrs import define, field
 
 from rulesrun.dsl import ast
 from rulesrun.interpreter.model.compile_context import Workbench
+from rulesrun.interpreter.model.core import Operand
 from rulesrun.interpreter.model.values import Code, Run, Slots, constant
 from rulesrun.interpreter.reference.expressions import compile_expression
 
@@ -21,7 +22,7 @@ class FixedConditions:
     def note_effect(self, node: ast.Node) -> Run:
         return lambda S: None
 
-    def compile_expression(self, bench: Workbench, node: ast.Expr) -> Code:
+    def compile_expression(self, bench: Workbench, node: Operand) -> Code:
         if id(node) in self.fixed:
             return constant(self.fixed[id(node)])
         return compile_expression(bench, node)
@@ -39,7 +40,7 @@ class WatchedConditions:
     def note_effect(self, node: ast.Node) -> Run:
         return lambda S: None
 
-    def compile_expression(self, bench: Workbench, node: ast.Expr) -> Code:
+    def compile_expression(self, bench: Workbench, node: Operand) -> Code:
         code = compile_expression(bench, node)
         if id(node) not in self.watched:
             return code

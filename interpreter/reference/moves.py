@@ -98,7 +98,7 @@ def compile_sort(bench: Workbench, order: ast.Order, take: Run) -> Run:
     return run
 
 
-def compile_take_listed(bench: Workbench, what: ast.Expr) -> Run:
+def compile_take_listed(bench: Workbench, what: core.Operand) -> Run:
     take_one, value = compile_take_component(bench, what), bench.compile(what).run
 
     def run(S: Slots) -> tuple[int, ...]:
@@ -205,7 +205,7 @@ def compile_take_located(bench: Workbench, taken: core.Taken, order: ast.Order |
     return run
 
 
-def compile_locate_moved(bench: Workbench, taken: core.Taken, what: ast.Expr) -> locations.FindAll:
+def compile_locate_moved(bench: Workbench, taken: core.Taken, what: core.Operand) -> locations.FindAll:
     """What an expression means: every component of a declaration, several, or one."""
     if isinstance(taken, core.TakeEverywhere):
         return compile_locate_everywhere(bench, taken)
@@ -222,7 +222,7 @@ def compile_locate_moved(bench: Workbench, taken: core.Taken, what: ast.Expr) ->
     return run
 
 
-def limit_to_amount(found: list[locations.Spot], wanted: int, what: ast.Expr) -> list[locations.Spot]:
+def limit_to_amount(found: list[locations.Spot], wanted: int, what: core.Operand) -> list[locations.Spot]:
     """The first of some that nothing tells apart."""
     if wanted <= 0:
         return []
@@ -283,7 +283,7 @@ def compile_sort_spots(
 # ---- components whose place is known
 
 
-def compile_take_component(bench: Workbench, what: ast.Expr) -> Any:
+def compile_take_component(bench: Workbench, what: core.Operand) -> Any:
     """Takes one component out of where it is: where it was chosen or drawn, else wherever it lies."""
     origins = find_origins(bench, what)
     finds = [compile_slot(bench, origin).run for origin in origins]
@@ -321,13 +321,13 @@ def compile_take_component(bench: Workbench, what: ast.Expr) -> Any:
     return take
 
 
-def find_origin(bench: Workbench, what: ast.Expr) -> ast.Expr | None:
+def find_origin(bench: Workbench, what: core.Operand) -> core.Operand | None:
     """The one zone where the component lies, as far as the text says."""
     found = find_origins(bench, what)
     return found[0] if len(found) == 1 else None
 
 
-def find_origins(bench: Workbench, what: ast.Expr) -> tuple[ast.Expr, ...]:
+def find_origins(bench: Workbench, what: core.Operand) -> tuple[core.Operand, ...]:
     """The zones where it may lie, as far as the text says: it is looked for in the first of them first."""
     lowered = lower_expression(bench, what)
     match lowered:
@@ -335,15 +335,21 @@ def find_origins(bench: Workbench, what: ast.Expr) -> tuple[ast.Expr, ...]:
             return (what,)
         case core.Register(_, ast.Deal() as draw):
             return () if draw.each else (lower_target(bench, draw.target).place.node,)
-        case core.Register(_, ast.Choice(domain=several)) | core.Register(_, ast.Each(collection=several)):
+        case core.Register(_, ast.Choice(domain=several)) | core.Register(_, core.Each(collection=several)):
             return find_origins(bench, several)
-        case ast.Filter(several) | core.ItemAt(ast.Item(), _, several) | ast.Best(each=ast.Each(collection=several)):
+        case core.Filter(_, several) | core.ItemAt(collection=several, is_index=False):
             return find_origins(bench, several)
-        case ast.Joined(parts):
+        case core.Best(each=core.Each(collection=several)):
+            return find_origins(bench, several)
+        case core.Joined(_, parts):
             found = [find_origins(bench, part) for part in parts]
             return tuple(one for origins in found for one in origins) if all(found) else ()
+        case core.EndOf(collection=several) | core.Fold(collection=several) | core.ForPlayer(owner=several):
+            return find_origins(bench, several)
+        case core.Attribute(owner=core.Operand() as owner) | core.Contents(owner=core.Operand() as owner):
+            return find_origins(bench, owner)
         case _:
-            return find_origins(bench, what.owner) if isinstance(what, ast.Of) else ()
+            return ()
 
 
 # ---- shuffle

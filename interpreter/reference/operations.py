@@ -33,8 +33,8 @@ def compile_operation(bench: Workbench, operation: core.Operation) -> Code:
             return compile_attribute(bench, operation)
         case core.Definition():
             return compile_definition_call(bench, operation)
-        case core.CaseLookup(node, table):
-            return case_tables.compile_case_lookup(bench, node, table)
+        case core.CaseLookup():
+            return case_tables.compile_case_lookup(bench, operation)
         case core.ForPlayer():
             return compile_for_player(bench, operation)
         case core.ItemAt():
@@ -161,7 +161,7 @@ def compile_many_parameters(slots: list[int], arguments: list[Run], inner: Run) 
     return run
 
 
-def compile_owner(bench: Workbench, node: ast.Expr) -> Code:
+def compile_owner(bench: Workbench, node: core.Operand) -> Code:
     """Whose it is; `nothing` is a fault."""
     code = bench.compile(node)
     if code.is_constant or not isinstance(bench.type_of(node), OptionalOf):

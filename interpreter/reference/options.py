@@ -13,8 +13,9 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.types import CollectionOf, ComponentOf
-from rulesrun.interpreter.model import locations
+from rulesrun.interpreter.model import core, locations
 from rulesrun.interpreter.model.compile_context import Workbench
+from rulesrun.interpreter.model.core import Operand
 from rulesrun.interpreter.model.values import PLAYER, Code, Run, Slots, fault, sort_values
 from rulesrun.interpreter.reference.selections import count_selections_by_size, list_selections
 
@@ -128,7 +129,7 @@ def is_component(bench: Workbench, choice: ast.Choice) -> bool:
     return all(one.board is None for one in bench.components if one.name.text == kind)
 
 
-def find_need_level(bench: Workbench, action: ast.Action, condition: ast.Expr) -> int:
+def find_need_level(bench: Workbench, action: ast.Action, condition: Operand) -> int:
     """How many choices must have been made before a need can be looked at."""
     meant = {id(bench.meaning(part)) for part in walk(condition) if isinstance(part, ast.Name)}
     level = 0
@@ -148,7 +149,7 @@ def compile_choice_values(bench: Workbench, choice: ast.Choice) -> Run:
     if domain.is_constant:
         values = tuple(sort_values(set(domain.value)))
         return lambda S: values
-    if isinstance(choice.domain, ast.Range):
+    if isinstance(choice.domain, core.Range):
         return run
     return lambda S: sort_values(set(run(S)))
 

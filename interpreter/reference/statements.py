@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.model import core, locations
 from rulesrun.interpreter.model.compile_context import VariableRoom, Workbench
@@ -45,7 +44,7 @@ def compile_unlocated_assignment(bench: Workbench, room: VariableRoom, at: Code)
     return assign
 
 
-def compile_marker_assignment(bench: Workbench, place: core.Contents, value: ast.Expr) -> Run:
+def compile_marker_assignment(bench: Workbench, place: core.Contents, value: core.Operand) -> Run:
     """The marker remembers the very component, wherever it goes."""
     room, find, spot_of = place.room, compile_place(bench, place).run, locations.compile_locate_one(bench, value)
     offset = bench.marked[id(room.declaration)] - room.base
@@ -57,7 +56,7 @@ def compile_marker_assignment(bench: Workbench, place: core.Contents, value: ast
     return change
 
 
-def compile_bounded_assignment(room: VariableRoom, at: Code, target: ast.Expr) -> Put:
+def compile_bounded_assignment(room: VariableRoom, at: Code, target: core.Operand) -> Put:
     low, high, find = room.low or 0, room.high or 0, at.run
     is_clamped = room.declaration.clamped
 
@@ -155,7 +154,7 @@ def compile_show(graph: FlowGraph, done: core.Show) -> None:
     graph.emit_effect("show", done.node, change)
 
 
-def shown_kinds_index(bench: Workbench, what: ast.Expr) -> int:
+def shown_kinds_index(bench: Workbench, what: core.Operand) -> int:
     """Which of the declarations of components it is one of."""
     kinds = find_component_kinds(bench, what)
     every = list(bench.kinds.values())

@@ -19,6 +19,7 @@ from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.text.source import Located
 from rulesrun.dsl.typing.program import Program
 from rulesrun.interpreter.model.compile_context import Watcher, Workbench
+from rulesrun.interpreter.model.core import Operand
 from rulesrun.interpreter.model.domains import from_external, list_values, to_external
 from rulesrun.interpreter.model.flow_graph import FlowGraph, Operation, PhaseStart, Wait
 from rulesrun.interpreter.model.flow_lowering import lower_flow
@@ -221,7 +222,7 @@ def usual_option_value(bench: Workbench, option: ast.Option) -> Any:
     return option_value_in_rules(bench, option, fixes.get(option.name.text, option.default))
 
 
-def option_value_in_rules(bench: Workbench, option: ast.Option, value: ast.Expr) -> Any:
+def option_value_in_rules(bench: Workbench, option: ast.Option, value: Operand) -> Any:
     """A value as the rules write it: for `… or player` a number is a seat."""
     if isinstance(value, ast.Number) and isinstance(option.type, ast.WordsType):
         return parse_option_value(bench, option, value.value)

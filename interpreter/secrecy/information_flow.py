@@ -229,7 +229,7 @@ class TaintTracker:
             return frozenset(one for one in found if not one.own)
         return frozenset(found)
 
-    def add_reason(self, condition: ast.Expr | None, reasons: Reasons) -> Reasons:
+    def add_reason(self, condition: core.Operand | None, reasons: Reasons) -> Reasons:
         """One reason more: a condition that is made of secrets, but for what has just been shown."""
         shown = self.shown.get(id(condition), frozenset())
         found = frozenset(one for one in self.find_sources(condition) if not (one.own and id(one.thing) in shown))
@@ -379,6 +379,7 @@ class TaintTracker:
         if len(action.choices) != 1 or action.choices[0].count is not None:
             return []
         place = self.taken_from(action.choices[0].domain)
+        assert isinstance(place, ast.Expr)
         is_enough = zone_of(self.table.bench, place) is not None and is_legal_with_any(self.table.bench, action)
         return [ast.IsEmpty(place, False, span=place.span)] if is_enough else []
 
@@ -426,7 +427,7 @@ class TaintTracker:
             held = frozenset(SecretSource(one.thing, one.own and is_own) for one in sources)
             self.contents.made_of[id(thing)] = self.contents.made_of.get(id(thing), NONE) | held
 
-    def place_sources(self, target: ast.Expr) -> Sources:
+    def place_sources(self, target: core.Operand) -> Sources:
         """Which of several places it is."""
         return frozenset(
             one for part, own in keys_read(self.table.bench, target, True) for one in self.find_sources(part, own)
@@ -479,7 +480,9 @@ class TaintTracker:
         which |= choice if origin is None else self.learned_where_it_lay(transfer.taken, choice, origin, place)
         self.disclose(node, "which", which)
 
-    def learned_where_it_lay(self, taken: core.Taken, choice: Sources, origin: ast.Zone, place: ast.Expr) -> Sources:
+    def learned_where_it_lay(
+        self, taken: core.Taken, choice: Sources, origin: ast.Zone, place: core.Operand
+    ) -> Sources:
         """Whoever sees what lies there sees which one goes; its owner knows what else lies there."""
         if origin.visibility != "private":
             return learned(choice, origin, False)
@@ -487,12 +490,12 @@ class TaintTracker:
             return NONE  # how many go is seen by all
         return learned(self.picking_sources(taken.what), origin, is_own_place(self.table, place))
 
-    def named_meanings(self, what: ast.Expr) -> set[int]:
+    def named_meanings(self, what: core.Operand) -> set[int]:
         """What is seen lying there afterwards."""
         meaning = self.table.bench.meaning(what)
         return {id(meaning)} if meaning is not None else set()
 
-    def taken_from(self, what: ast.Expr) -> ast.Expr:
+    def taken_from(self, what: core.Operand) -> core.Operand:
         """What the components that are meant lie in."""
         while True:
             match what:
@@ -505,7 +508,7 @@ class TaintTracker:
                 case _:
                     return what
 
-    def picking_sources(self, what: ast.Expr, with_rest: bool = False) -> Sources:
+    def picking_sources(self, what: core.Operand, with_rest: bool = False) -> Sources:
         """What decides which components of a place are meant, and which place; `with_rest`: what else lies there, too,
         where they are the best of all."""
         found = NONE
@@ -521,7 +524,7 @@ class TaintTracker:
                 return self.place_sources(what)
         return found | self.find_sources(part) | self.picking_sources(inner, with_rest)
 
-    def is_end(self, what: ast.Expr) -> bool:
+    def is_end(self, what: core.Operand) -> bool:
         return isinstance(what, ast.Of) and self.table.bench.is_word(what.subject, *ENDS)
 
     def amount_sources(self, taken: core.Taken) -> Sources:
@@ -536,11 +539,11 @@ class TaintTracker:
             case _:
                 assert_never(taken)
 
-    def is_whole_place(self, what: ast.Expr) -> bool:
+    def is_whole_place(self, what: core.Operand) -> bool:
         meaning = self.table.bench.meaning(what)
         return zone_of(self.table.bench, what) is not None or isinstance(meaning, AllOf | ast.Choice)
 
-    def is_amount(self, node: ast.Expr) -> bool:
+    def is_amount(self, node: core.Operand) -> bool:
         if isinstance(node, ast.Number | ast.Arithmetic):
             return True
         return self.table.bench.bounds_of(node) is not None
@@ -633,6 +636,6 @@ def writing_statements(table: Table) -> Iterator[VariableWrite]:
                 assert_never(done)
 
 
-def is_constant_start(table: Table, value: ast.Expr, start: object) -> bool:
+def is_constant_start(table: Table, value: core.Operand, start: object) -> bool:
     known = table.bench.ready.get(id(value))
     return known is not None and known[1].is_constant and known[1].value == start

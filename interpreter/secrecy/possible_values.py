@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from rulesrun.dsl import ast
-from rulesrun.interpreter.model.core import Assign, DrawValue
+from rulesrun.interpreter.model.core import Assign, DrawValue, Operand
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.secrecy.information_flow import VariableWrite, variable_of, writing_statements
 
@@ -45,13 +45,13 @@ def values_written(table: Table, node: VariableWrite) -> Iterable[Any] | None:
     return [value[1].value] if value is not None and value[1].is_constant else None
 
 
-def constant_domains(table: Table, domain: ast.Expr) -> Iterator[Iterable[Any]]:
+def constant_domains(table: Table, domain: Operand) -> Iterator[Iterable[Any]]:
     """What may be chosen, where that is the same in every position."""
     known = table.bench.ready.get(id(domain))
     if known is not None and known[1].is_constant and isinstance(known[1].value, range | tuple):
         yield known[1].value[:MOST]
 
 
-def is_constant(table: Table, node: ast.Expr) -> bool:
+def is_constant(table: Table, node: Operand) -> bool:
     known = table.bench.ready.get(id(node))
     return known is not None and known[1].is_constant

@@ -27,7 +27,7 @@ from rulesrun.dsl.typing.program import (
     RowMeaning,
     WordMeaning,
 )
-from rulesrun.interpreter.model.core import Mix, Move, Statement, TakeEverywhere, Taken
+from rulesrun.interpreter.model.core import Mix, Move, Operand, Statement, TakeEverywhere, Taken
 from rulesrun.interpreter.model.core_lowering import lower_statement
 from rulesrun.interpreter.model.instructions import AskTogether
 from rulesrun.interpreter.model.known_constructs import SINCE_EDITION_1
@@ -99,7 +99,7 @@ def is_known_value(thing: ast.Variable | ast.Memory, made_of: Sources, own: bool
     return False
 
 
-def is_own_place(table: Table, place: ast.Expr) -> bool:
+def is_own_place(table: Table, place: Operand) -> bool:
     """`hand`, `hand of player`, `bottom of hand`."""
     if isinstance(place, ast.Of) and table.bench.is_word(place.subject, "top", "bottom"):
         place = place.owner

@@ -244,7 +244,7 @@ class TermWriter:
 
     # ---- what is known before the game stands there for each value
 
-    def list_cases(self, node: ast.Expr, bound: Bound) -> list[Case] | None:
+    def list_cases(self, node: core.Operand, bound: Bound) -> list[Case] | None:
         """The values a collection goes through, each with the condition that it must fulfil; None: not known yet."""
         values: Sequence[Any] | None = None
         match node:
@@ -297,7 +297,7 @@ class TermWriter:
             found.append((filters, self.write_term(body, inner)))
         return found
 
-    def write_filter_conditions(self, node: ast.Expr, bound: Bound) -> Term | None:
+    def write_filter_conditions(self, node: core.Operand, bound: Bound) -> Term | None:
         if not isinstance(node, ast.Filter):
             return None
         return self.terms.make_and(
@@ -332,14 +332,16 @@ class TermWriter:
     # ---- arithmetic and truth
 
     def write_comparison(self, node: ast.Compare, bound: Bound) -> Term:
-        if is_compared_unordered(self.table.bench, node):
+        asked = lower_expression(self.table.bench, node)
+        assert isinstance(asked, core.Compare)
+        if is_compared_unordered(self.table.bench, asked):
             sides = [self.write_unordered(side, bound) for side in (node.left, node.right)]
             return self.terms.make_term("same members", node.operator, sides)
         return self.terms.fold_operation(
             node.operator, self.write_term(node.left, bound), self.write_term(node.right, bound)
         )
 
-    def write_unordered(self, node: ast.Expr, bound: Bound) -> Term:
+    def write_unordered(self, node: core.Operand, bound: Bound) -> Term:
         if isinstance(node, ast.SetOf):
             return self.terms.make_term("set", None, [self.write_term(one, bound) for one in node.items])
         return self.write_term(node, bound)

@@ -12,7 +12,7 @@ from rulesrun.dsl.ast.walk import children, walk
 from rulesrun.dsl.flow.mentions import walk_mentions
 from rulesrun.dsl.typing.program import AllOf, AttributeMeaning, BuiltinMeaning, ItMeaning, RowMeaning, WordMeaning
 from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
-from rulesrun.interpreter.model.core import Adjust, Assign, Contents, Mix, Move, TakeFrom, TakeSome, Transfer
+from rulesrun.interpreter.model.core import Adjust, Assign, Contents, Mix, Move, Operand, TakeFrom, TakeSome, Transfer
 from rulesrun.interpreter.model.core_lowering import lower_statement
 from rulesrun.interpreter.model.known_constructs import SINCE_EDITION_1
 from rulesrun.interpreter.model.places import find_room, find_zone
@@ -109,7 +109,7 @@ def is_line_commutative(table: Table, loop: ast.ForEach, line: ast.Statement, sh
             return False  # nothing is known of it
 
 
-def is_fixed_place(table: Table, target: ast.Expr, own: set[int]) -> bool:
+def is_fixed_place(table: Table, target: Operand, own: set[int]) -> bool:
     """`lined[c]`, `seen[colour of c]` in a loop over c: which place it is does not change while the loop goes on."""
     keys = target.keys if isinstance(target, ast.Index) else ()
     if isinstance(target, ast.Of):
@@ -117,7 +117,7 @@ def is_fixed_place(table: Table, target: ast.Expr, own: set[int]) -> bool:
     return all(is_element_name(table, key, own) or reads_only_own(table, key, own) for key in keys)
 
 
-def is_fixed_value(table: Table, value: ast.Expr) -> bool:
+def is_fixed_value(table: Table, value: Operand) -> bool:
     is_word = isinstance(value, ast.Name) and isinstance(table.bench.meaning(value), WordMeaning)
     return is_word or isinstance(value, ast.Number | ast.Truth | ast.Nothing)
 
@@ -130,7 +130,7 @@ def is_element_name(table: Table, node: ast.Node, own: set[int]) -> bool:
     return isinstance(node, ast.Name) and id(table.bench.meaning(node)) in own
 
 
-def is_slice(table: Table, node: ast.Expr, own: set[int]) -> bool:
+def is_slice(table: Table, node: Operand, own: set[int]) -> bool:
     """`hand where colour = c`: no other element of the loop speaks of these components."""
     if not isinstance(node, ast.Filter) or not isinstance(node.condition, ast.Compare):
         return False
@@ -141,7 +141,7 @@ def is_slice(table: Table, node: ast.Expr, own: set[int]) -> bool:
     return any(is_element_name(table, side, own) for side in sides) and any(is_attribute(table, side) for side in sides)
 
 
-def is_attribute(table: Table, node: ast.Expr) -> bool:
+def is_attribute(table: Table, node: Operand) -> bool:
     name = node.subject if isinstance(node, ast.Of) else node
     return isinstance(name, ast.Name) and isinstance(table.bench.meaning(name), AttributeMeaning)
 

@@ -14,7 +14,7 @@ from rulesrun.dsl.text.messages import Names, message, template
 from rulesrun.dsl.typing import types
 from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
 from rulesrun.interpreter.model.components import Kinds, Part
-from rulesrun.interpreter.model.core import Record
+from rulesrun.interpreter.model.core import Operand, Record
 from rulesrun.interpreter.model.core_lowering import lower_statement
 from rulesrun.interpreter.model.domains import find_type_declaration
 from rulesrun.interpreter.model.places import find_zone
@@ -312,7 +312,7 @@ class PositionRenaming:
             raise NotAlike("a memory is written in several places")
         return MemoryMap(rows[0])
 
-    def stored_value_change(self, value: ast.Expr) -> Change | None:
+    def stored_value_change(self, value: Operand) -> Change | None:
         """How a value is renamed that a memory keeps as the expression gives it."""
         if isinstance(value, ast.Aggregate):
             return make_each_map(self.stored_value_change(value.body))

@@ -11,7 +11,7 @@ from typing import Any, assert_never
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import children, walk
 from rulesrun.dsl.flow.mentions import nodes_behind_meaning
-from rulesrun.interpreter.model.core import Adjust, Assign, Move
+from rulesrun.interpreter.model.core import Adjust, Assign, Move, Operand
 from rulesrun.interpreter.model.core_lowering import lower_statement
 from rulesrun.interpreter.model.places import find_room
 from rulesrun.interpreter.play.relevance import constant_truth, live_parts
@@ -57,7 +57,7 @@ def find_changing_lines(
 
 def find_changed_places(
     words: SeatExpressionCheck, done: Assign | Adjust | Move, choices: Sequence[ast.Choice]
-) -> Iterator[ast.Expr]:
+) -> Iterator[Operand]:
     match done:
         case Assign(place=place) | Adjust(place=place):
             yield place.node
@@ -69,7 +69,7 @@ def find_changed_places(
             assert_never(done)
 
 
-def find_source_place(words: SeatExpressionCheck, what: ast.Expr, choices: Sequence[ast.Choice]) -> ast.Expr:
+def find_source_place(words: SeatExpressionCheck, what: Operand, choices: Sequence[ast.Choice]) -> Operand:
     """Where that which is moved comes from."""
     while isinstance(what, ast.Filter):
         what = what.collection
@@ -78,7 +78,7 @@ def find_source_place(words: SeatExpressionCheck, what: ast.Expr, choices: Seque
     return find_source_place(words, chosen.domain, ()) if chosen is not None else what
 
 
-def require_own_room(words: SeatExpressionCheck, place: ast.Expr) -> Any:
+def require_own_room(words: SeatExpressionCheck, place: Operand) -> Any:
     """The zone or variable; `player` has one of them, and it is that one."""
     room = find_room(words.table.bench, place) if isinstance(place, ast.Name | ast.Index) else None
     if room is None or not room.declaration.per_player:
@@ -117,7 +117,7 @@ def nodes_behind(words: SeatExpressionCheck, node: ast.Node) -> tuple[ast.Node, 
 # ---- a loop for one of them
 
 
-def is_loop_for_one(words: SeatExpressionCheck, condition: ast.Expr | None, loop: ast.EachPlayer) -> bool:
+def is_loop_for_one(words: SeatExpressionCheck, condition: Operand | None, loop: ast.EachPlayer) -> bool:
     """`if (count of players where A of it = B) = 1`, then `each player where A = B`."""
     match condition:
         case ast.Compare("=" | "is", ast.Of(count, ast.Filter(players, held)), ast.Number(1)):
@@ -130,7 +130,7 @@ def is_loop_for_one(words: SeatExpressionCheck, condition: ast.Expr | None, loop
     return one is not None and one == other
 
 
-def comparison_key(words: SeatExpressionCheck, node: ast.Expr, by_it: bool) -> tuple[Any, ...] | None:
+def comparison_key(words: SeatExpressionCheck, node: Operand, by_it: bool) -> tuple[Any, ...] | None:
     """A comparison of names, those of the seat that is meant apart from those of nobody; None: not understood."""
     if not isinstance(node, ast.Compare):
         return None
@@ -138,7 +138,7 @@ def comparison_key(words: SeatExpressionCheck, node: ast.Expr, by_it: bool) -> t
     return None if None in sides else (node.operator, *sides)
 
 
-def side_key(words: SeatExpressionCheck, node: ast.Expr, by_it: bool) -> tuple[Any, ...] | None:
+def side_key(words: SeatExpressionCheck, node: Operand, by_it: bool) -> tuple[Any, ...] | None:
     match node:
         case ast.Number(value):
             return ("number", value)

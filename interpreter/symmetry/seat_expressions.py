@@ -14,7 +14,7 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import children
 from rulesrun.dsl.typing import types
 from rulesrun.dsl.typing.program import AllOf, AttributeMeaning, BuiltinMeaning, ItMeaning, WordMeaning
-from rulesrun.interpreter.model.core import Adjust, Assign, Move, Taken, TakeSome, Transfer
+from rulesrun.interpreter.model.core import Adjust, Assign, Move, Operand, Taken, TakeSome, Transfer
 from rulesrun.interpreter.model.places import find_zone
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.symmetry.symmetric_words import ENDS
@@ -94,14 +94,14 @@ class SeatExpressionCheck:
 
     # ---- expressions
 
-    def check_plain(self, node: ast.Expr | None, asked: bool) -> None:
+    def check_plain(self, node: Operand | None, asked: bool) -> None:
         """Neither a seat nor something of a seat: a number, a truth, a word; several of these."""
         if node is not None:
             self.check_expression(node, asked)
             if self.sort_of_node(node) not in {"plain", "nothing"}:
                 raise TellsApart("a seat is used as something else")
 
-    def check_same_sort(self, one: ast.Expr, other: ast.Expr, asked: bool) -> None:
+    def check_same_sort(self, one: Operand, other: Operand, asked: bool) -> None:
         """A number beside a player would name a seat."""
         self.check_expression(one, asked)
         self.check_expression(other, asked)
@@ -183,7 +183,7 @@ class SeatExpressionCheck:
             raise TellsApart("an index that is not known here")
         self.check_keys(meaning, node.keys, asked)
 
-    def check_keys(self, room: ast.Zone | ast.Variable, keys: tuple[ast.Expr, ...], asked: bool) -> None:
+    def check_keys(self, room: ast.Zone | ast.Variable, keys: tuple[Operand, ...], asked: bool) -> None:
         if any(self.sort_of_written_type(one) != "plain" for one in room.keys):
             raise TellsApart("a key that is a seat")
         for key in keys:
@@ -212,7 +212,7 @@ class SeatExpressionCheck:
         if not is_fine:
             raise TellsApart("something of it that is not known here")
 
-    def is_of_seat(self, subject: ast.Expr, meaning: object, asked: bool) -> bool:
+    def is_of_seat(self, subject: Operand, meaning: object, asked: bool) -> bool:
         match meaning:
             case ast.Zone(per_player=True) | ast.Variable(per_player=True):
                 self.check_keys(meaning, subject.keys if isinstance(subject, ast.Index) else (), asked)
@@ -232,7 +232,7 @@ class SeatExpressionCheck:
             case _:
                 return False
 
-    def has_own_order(self, collection: ast.Expr) -> bool:
+    def has_own_order(self, collection: Operand) -> bool:
         room = find_zone(self.table.bench, collection)
         return room is not None and room.declaration.kind != "set" and room.declaration.sort_key is None
 
@@ -281,7 +281,7 @@ class SeatExpressionCheck:
 
     def check_plain_parts(self, node: Any, asked: bool) -> None:
         for part in children(node):
-            assert isinstance(part, ast.Expr)
+            assert isinstance(part, Operand)
             self.check_plain(part, asked)
 
     def check_set(self, node: ast.SetOf | ast.Literal, asked: bool) -> None:
@@ -326,7 +326,7 @@ class SeatExpressionCheck:
             raise TellsApart("several are put down in the order of the seats")
 
 
-def collection_taken(taken: Taken) -> ast.Expr:
+def collection_taken(taken: Taken) -> Operand:
     """What is moved, or some of it."""
     return taken.collection if isinstance(taken, TakeSome) else taken.what
 

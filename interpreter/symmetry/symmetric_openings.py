@@ -14,7 +14,7 @@ from attrs import define, evolve
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
-from rulesrun.interpreter.model.core import End, Statement
+from rulesrun.interpreter.model.core import End, Operand, Statement
 from rulesrun.interpreter.model.core_lowering import lower_statement, lower_statements
 from rulesrun.interpreter.model.known_constructs import SINCE_EDITION_1
 from rulesrun.interpreter.model.values import PLAYER, STARTER
@@ -143,7 +143,7 @@ class BegunSymmetryCheck(TurnSymmetryCheck):
         self.words.sort_of_written_type(piece.type)
 
     def check_phase(
-        self, when: ast.Expr | None, loop: ast.Turns | ast.Repeat | None, body: Sequence[ast.Statement]
+        self, when: Operand | None, loop: ast.Turns | ast.Repeat | None, body: Sequence[ast.Statement]
     ) -> None:
         self.check_condition(when)
         if isinstance(loop, ast.Turns):

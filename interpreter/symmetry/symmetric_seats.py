@@ -162,14 +162,14 @@ class SeatSymmetryCheck:
                     self.check_declaration(piece)
 
     def check_phase(
-        self, when: ast.Expr | None, loop: ast.Turns | ast.Repeat | None, body: Sequence[ast.Statement]
+        self, when: core.Operand | None, loop: ast.Turns | ast.Repeat | None, body: Sequence[ast.Statement]
     ) -> None:
         self.check_condition(when)
         if loop is not None:
             self.check_loop(loop)
         self.check_lines(body)
 
-    def check_condition(self, node: ast.Expr | None) -> None:
+    def check_condition(self, node: core.Operand | None) -> None:
         """What the options have settled asks nobody."""
         if constant_truth(self.table, node) is None:
             self.words.check_plain(node, self.is_player_known)
@@ -319,7 +319,7 @@ class SeatSymmetryCheck:
         choices = [choice for one in known for choice in one.choices]
         check_any_order(self.words, [line for one in known for line in one.body], choices)
 
-    def check_shared_zone(self, place: ast.Expr) -> None:
+    def check_shared_zone(self, place: core.Operand) -> None:
         """A zone of nobody, of components of nobody."""
         if find_zone(self.table.bench, place) is None or self.words.sort_of_node(place) != "plain":
             raise TellsApart("components of a seat, or no zone")

@@ -14,7 +14,7 @@ from attrs import define, evolve, field
 
 from rulesrun.dsl import ast
 from rulesrun.interpreter.model.compile_context import ZoneRoom
-from rulesrun.interpreter.model.core import Assign, Current, Draw, DrawValue, Record, Show, Statement
+from rulesrun.interpreter.model.core import Assign, Current, Draw, DrawValue, Operand, Record, Show, Statement
 from rulesrun.interpreter.model.core_lowering import lower_statement
 from rulesrun.interpreter.model.flow_decisions import is_over_before_questions
 from rulesrun.interpreter.model.known_constructs import SINCE_EDITION_1
@@ -284,7 +284,7 @@ class TurnSymmetryCheck(SeatSymmetryCheck):
         if not self.words.around and self.table.players > 2:
             raise TellsApart("one sits left of another")
 
-    def check_seat(self, node: ast.Expr) -> None:
+    def check_seat(self, node: Operand) -> None:
         self.words.check_expression(node, self.is_player_known)
         if self.words.sort_of_node(node) != "player":
             raise TellsApart("a seat is named")

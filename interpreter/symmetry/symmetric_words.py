@@ -106,7 +106,7 @@ class WordSymmetryProof:
     def is_about(self, node: ast.Node) -> bool:
         return self.has_words(self.table.bench.type_of(node))
 
-    def has_own_order(self, node: ast.Expr) -> bool:
+    def has_own_order(self, node: core.Operand) -> bool:
         """A pile, a row, an `order`: who stands where does not come from the order of the words."""
         while isinstance(node, ast.Filter):
             node = node.collection
@@ -115,7 +115,7 @@ class WordSymmetryProof:
             return room.declaration.kind != "set" and room.declaration.sort_key is None
         return isinstance(self.table.bench.type_of(node), types.OrderOf)
 
-    def is_in_order_of_words(self, collection: ast.Expr) -> bool:
+    def is_in_order_of_words(self, collection: core.Operand) -> bool:
         return self.is_about(collection) and not self.has_own_order(collection)
 
     # ---- what depends on the order of the words
@@ -162,7 +162,7 @@ class WordSymmetryProof:
                 assert_never(node)
         return None
 
-    def obstacle_in_of(self, meaning: object, owner: ast.Expr) -> str | None:
+    def obstacle_in_of(self, meaning: object, owner: core.Operand) -> str | None:
         if not isinstance(meaning, BuiltinMeaning) or not self.is_about(owner):
             return None
         if meaning.name in {"highest", "lowest", "sorted"}:
@@ -171,14 +171,14 @@ class WordSymmetryProof:
             return "the first or last of them depends on their order"
         return None
 
-    def obstacle_in_aggregate(self, word: str, body: ast.Expr, each: ast.Each) -> str | None:
+    def obstacle_in_aggregate(self, word: str, body: core.Operand, each: ast.Each) -> str | None:
         if word in {"highest", "lowest", "sorted"} and self.is_about(body):
             return "they are put in order"
         if word == "list" and self.is_in_order_of_words(each.collection):
             return "a list goes through them in their order"
         return None
 
-    def is_access_by_order(self, node: ast.Node, collection: ast.Expr) -> bool:
+    def is_access_by_order(self, node: ast.Node, collection: core.Operand) -> bool:
         meaning = self.table.bench.meaning(node.name) if isinstance(node, ast.Index) else None
         if isinstance(meaning, ast.Zone | ast.Variable):
             return self.is_about(collection) and not meaning.keys
@@ -293,7 +293,7 @@ class WordSymmetryProof:
             case _:
                 assert_never(written)
 
-    def is_storable(self, value: ast.Expr) -> bool:
+    def is_storable(self, value: core.Operand) -> bool:
         """A zone, a word, a component, or a list of these that goes through something else. What lies in a pile whose
         order is open is kept in declared order."""
         if isinstance(value, ast.Aggregate):

@@ -28,7 +28,7 @@ def decided_by_statements(made: Table) -> set[tuple[str, int]]:
     return {(one.role, id(one.asked)) for one in found if one.role != "if" or not is_settled(made, one.asked)}
 
 
-def is_settled(made: Table, asked: ast.Expr) -> bool:
+def is_settled(made: Table, asked: ast.Expression) -> bool:
     return made.bench.compile(asked).is_constant
 
 

@@ -26,7 +26,7 @@ from rulesrun.interpreter.form.form import (
     number,
 )
 from rulesrun.interpreter.form.lines import Lines, call
-from rulesrun.interpreter.model.core import Record
+from rulesrun.interpreter.model.core import Operand, Record
 from rulesrun.interpreter.native.explore.arrays import MemoryArray
 from rulesrun.interpreter.native.expressions import fractions, gathering, kept_lists, list_values
 from rulesrun.interpreter.native.expressions.collections import Body, Collection, ZoneContents
@@ -37,7 +37,7 @@ from rulesrun.interpreter.native.expressions.record_shapes import (
     cell_bits,
     shapes_by_statement,
 )
-from rulesrun.interpreter.native.flow.memories import GOLDEN, OTHER, is_made_of_lists
+from rulesrun.interpreter.native.flow.memories import GOLDEN, OTHER, list_of_lists
 from rulesrun.interpreter.native.layout import containers
 from rulesrun.interpreter.native.layout.machine import Machine
 from rulesrun.interpreter.native.layout.plan import LEFT, Plan, Scope, free_lists_after
@@ -169,15 +169,14 @@ class RecordWriter:
         lines.add_to(self.at, number(bits // 8))
         self.cells += 1
 
-    def write_expression(self, scope: Scope, node: ast.Expr, shape: RecordShape) -> None:
+    def write_expression(self, scope: Scope, node: Operand, shape: RecordShape) -> None:
         if shape.is_told:
             self.write_cell(number(int(shape.kind != "single")))
         if shape.kind == "single":
             self.write_cell(fractions.lower_comparable(scope, node) if shape.scale == 1
                      else fractions.lower_at_scale(scope, node, shape.scale))
-        elif shape.of is not None and isinstance(node, ast.Aggregate) and is_made_of_lists(scope, node):
-            inner, each = shape.of, node.each
-            body = node.body
+        elif shape.of is not None and (made := list_of_lists(scope, node)) is not None:
+            inner, each, body = shape.of, made.each, made.body
             self.write_each(gathering.lower_binder(scope, each), lambda one: self.write_expression(
                 gathering.element_scope(scope, each, one), body, inner))
         elif shape.of is not None:

@@ -25,7 +25,8 @@ from rulesrun.interpreter.form.form import (
     set_type,
     singleton,
 )
-from rulesrun.interpreter.model.core import ItemAt, Lines
+from rulesrun.interpreter.model import core
+from rulesrun.interpreter.model.core import ItemAt, Operand
 from rulesrun.interpreter.model.core_lowering import lower_expression
 from rulesrun.interpreter.native.expressions import (
     boards,
@@ -50,70 +51,70 @@ from rulesrun.interpreter.reference.comparisons import is_compared_unordered
 MOST_ADDED = 1 << 42  # a hundred thousand of them fit into a word
 
 
-def lower_quantified(scope: Scope, node: ast.Quantified) -> Value:
-    asked = lower_expression(scope.bench, node.each.collection)
-    if isinstance(asked, Lines):
-        return boards.lower_line_quantified(scope, node, asked)
-    collection, lines = gathering.lower_binder(scope, node.each), scope.lines
-    mask = find_mask_of_body(scope, node, collection)
+def lower_quantified(scope: Scope, asked: core.Quantified) -> Value:
+    several = lower_expression(scope.bench, asked.each.collection)
+    if isinstance(several, core.Lines):
+        return boards.lower_line_quantified(scope, asked, several)
+    collection, lines = gathering.lower_binder(scope, asked.each), scope.lines
+    mask = find_mask_of_body(scope, asked, collection)
     members = collection.members(scope) if mask is not None else None
     if mask is not None and members is not None:
-        return lower_quantified_by_mask(scope, node, mask, members)
-    is_every = node.word == "every"
+        return lower_quantified_by_mask(scope, asked, mask, members)
+    is_every = asked.word == "every"
     found = lines.variable(YES if is_every else NO, "q")
     with lines.block() as done:
         def visit(_one: Value, inner: Scope) -> None:
-            test = inner.lower_condition(node.body)
+            test = inner.lower_condition(asked.body)
             with lines.when(invert(test) if is_every else test):
                 lines.set(found, NO if is_every else YES)
                 lines.leave(done)
 
-        gathering.for_each_element(scope, node.each, collection, visit)
-    return invert(found) if node.word == "no" else found
+        gathering.for_each_element(scope, asked.each, collection, visit)
+    return invert(found) if asked.word == "no" else found
 
 
 def find_mask_of_body(
-    scope: Scope, node: ast.Quantified, collection: Collection
+    scope: Scope, asked: core.Quantified, collection: Collection
 ) -> component_masks.FoundMask | None:
-    kinds = gathering.element_kinds(scope, node.each.collection)
-    if collection.set_type is None or kinds is None or id(node.each) in scope.bench.located:
+    kinds = gathering.element_kinds(scope, asked.each.collection)
+    if collection.set_type is None or kinds is None or id(asked.each) in scope.bench.located:
         return None
-    found = component_masks.find_mask(scope, node.body, component_masks.element_values(kinds, id(node.each)), kinds)
-    return found if found is not None and (found.is_exact or node.word != "every") else None
+    found = component_masks.find_mask(scope, asked.body, component_masks.element_values(kinds, id(asked.each)), kinds)
+    return found if found is not None and (found.is_exact or asked.word != "every") else None
 
 
 def lower_quantified_by_mask(
-    scope: Scope, node: ast.Quantified, mask: component_masks.FoundMask, members: Value
+    scope: Scope, asked: core.Quantified, mask: component_masks.FoundMask, members: Value
 ) -> Value:
     """Whether all, or some, are in the mask; where it is not exact, one of those that are is looked for."""
-    lines, kinds = scope.lines, gathering.element_kinds(scope, node.each.collection)
+    lines, kinds = scope.lines, gathering.element_kinds(scope, asked.each.collection)
     assert kinds is not None
     members = lines.bind(members, "m")
     meeting = mask.among(scope, members)
-    if node.word == "every":
+    if asked.word == "every":
         return compare("=", meeting, members)
     if mask.is_exact:
-        return is_empty(meeting) if node.word == "no" else invert(is_empty(meeting))
+        return is_empty(meeting) if asked.word == "no" else invert(is_empty(meeting))
     found = lines.variable(NO, "q")
     with lines.block() as done:
         def visit(one: Value) -> None:
-            with lines.when(gathering.element_scope(scope, node.each, one).lower_condition(node.body)):
+            with lines.when(gathering.element_scope(scope, asked.each, one).lower_condition(asked.body)):
                 lines.set(found, YES)
                 lines.leave(done)
 
         lines.for_each_bit(meeting, visit, len(kinds))
-    return invert(found) if node.word == "no" else found
+    return invert(found) if asked.word == "no" else found
 
 
-def lower_aggregate(scope: Scope, node: ast.Aggregate) -> Value:
-    collection, lines = gathering.lower_binder(scope, node.each), scope.lines
-    if node.word == "count" and not node.distinct:
+def lower_aggregate(scope: Scope, asked: core.Aggregate) -> Value:
+    collection, lines = gathering.lower_binder(scope, asked.each), scope.lines
+    if asked.word == "count" and not asked.distinct:
         return collection.size(scope)
-    gather = Aggregator(scope, node.word, node, list_values.list_depth_of(scope, node.body))
-    seen = new_seen_values(scope, node, collection) if node.distinct else None
+    gather = Aggregator(scope, asked.word, asked.node, list_values.list_depth_of(scope, asked.body))
+    seen = new_seen_values(scope, asked, collection) if asked.distinct else None
 
     def visit(_one: Value, inner: Scope) -> None:
-        value = inner.lower_exact(node.body)
+        value = inner.lower_exact(asked.body)
         if seen is None:
             gather.add_value(value)
             return
@@ -121,17 +122,17 @@ def lower_aggregate(scope: Scope, node: ast.Aggregate) -> Value:
         with lines.when(seen.add_if_new(value)):
             gather.add_value(value)
 
-    gathering.for_each_element(scope, node.each, collection, visit, frees=not gather.levels)
+    gathering.for_each_element(scope, asked.each, collection, visit, frees=not gather.levels)
     return gather.result()
 
 
-def new_seen_values(scope: Scope, node: ast.Aggregate, collection: Collection) -> SeenBits | SeenList:
+def new_seen_values(scope: Scope, asked: core.Aggregate, collection: Collection) -> SeenBits | SeenList:
     """What has come before: as bits where values are few, else one after the other."""
-    levels = list_values.list_depth_of(scope, node.body)
+    levels = list_values.list_depth_of(scope, asked.body)
     if levels:
         return SeenList(scope, collection.limit, levels)
-    low, high = type_bounds(scope.plan, scope.bench.type_of(node.body))
-    is_whole = scales.scale_of(scope.plan, node.body) == 1
+    low, high = type_bounds(scope.plan, scope.bench.type_of(asked.body))
+    is_whole = scales.scale_of(scope.plan, asked.body) == 1
     if is_whole and low is not None and high is not None and high - low < 256:
         return SeenBits(scope, low, set_type(high - low + 1))
     return SeenList(scope, collection.limit)
@@ -213,23 +214,23 @@ class Aggregator:
         return self.total
 
 
-def aggregate_collection(scope: Scope, word: str, collection: Collection, node: ast.Of) -> Value:
+def aggregate_collection(scope: Scope, word: str, collection: Collection, node: Operand) -> Value:
     """`sum of S`, `highest of S` for numbers, or of lists."""
     gather = Aggregator(scope, word, node, list_values.list_depth_of(scope, node))
     collection.for_each(scope, gather.add_value)
     return gather.result()
 
 
-def lower_best(scope: Scope, node: ast.Best) -> Value:
-    if node.word != "the":
+def lower_best(scope: Scope, asked: core.Best) -> Value:
+    if asked.word != "the":
         raise CannotCompile(message("one value is needed here, but there is a list"))
-    collection = gathering.lower_binder(scope, node.each)
-    _, first, some = gathering.lower_best_key(scope, node, collection)
-    scope.emit_fault_if(invert(some), "of-nothing", node)
-    if node.direction == "only":
+    collection = gathering.lower_binder(scope, asked.each)
+    _, first, some = gathering.lower_best_key(scope, asked, collection)
+    scope.emit_fault_if(invert(some), "of-nothing", asked.node)
+    if asked.direction == "only":
         amount = scope.lines.bind(collection.size(scope))
-        scope.emit_fault_if(compare(">", amount, number(1)), "of-several", node)
-    found = scope.bench.type_of(node)
+        scope.emit_fault_if(compare(">", amount, number(1)), "of-several", asked.node)
+    found = scope.bench.type_of(asked.node)
     low, high = type_bounds(scope.plan, found)
     if low:
         first = scope.lines.bind(Value("select", NUMBER, (some, first, number(low))))
@@ -246,7 +247,7 @@ def lower_item(scope: Scope, asked: ItemAt) -> Value:
 # ---- comparing
 
 
-def lower_at_common_scale(scope: Scope, left: ast.Expr, right: ast.Expr) -> tuple[Collection, Collection]:
+def lower_at_common_scale(scope: Scope, left: Operand, right: Operand) -> tuple[Collection, Collection]:
     """Two lists whose elements can be held against each other."""
     scale = lcm(scales.scale_of(scope.plan, left), scales.scale_of(scope.plan, right))
     if scale == 1:
@@ -257,16 +258,16 @@ def lower_at_common_scale(scope: Scope, left: ast.Expr, right: ast.Expr) -> tupl
     return fractions.lower_scaled_collection(scope, left, scale), fractions.lower_scaled_collection(scope, right, scale)
 
 
-def lower_list_comparison(scope: Scope, node: ast.Compare) -> Value:
-    left, right = lower_at_common_scale(scope, node.left, node.right)
-    operator = "=" if node.operator == "is" else node.operator
+def lower_list_comparison(scope: Scope, asked: core.Compare) -> Value:
+    left, right = lower_at_common_scale(scope, asked.left, asked.right)
+    operator = asked.operator
     if left.set_type is not None and left.set_type == right.set_type and operator in {"=", "is not"}:
         one, other = left.members(scope), right.members(scope)
         if one is not None and other is not None:
             return Value(operator, TRUTH, (one, other))
     first, second = collect_values(scope, left), collect_values(scope, right)
-    levels = max(list_values.list_depth_of(scope, side) for side in (node.left, node.right)) - 1
-    if is_compared_unordered(scope.bench, node):
+    levels = max(list_values.list_depth_of(scope, side) for side in (asked.left, asked.right)) - 1
+    if is_compared_unordered(scope.bench, asked):
         sort_list(scope, first, levels=levels)
         sort_list(scope, second, levels=levels)
     if levels:

@@ -34,16 +34,25 @@ from rulesrun.interpreter.form.form import (
     singleton,
 )
 from rulesrun.interpreter.form.lines import narrow_to_kinds
-from rulesrun.interpreter.model import boards
+from rulesrun.interpreter.model import boards, core
 from rulesrun.interpreter.model.components import Kinds
-from rulesrun.interpreter.model.core import Connected, Distance, Element, Lines, PlacesBetween, PlacesNear, Register
+from rulesrun.interpreter.model.core import (
+    Connected,
+    Distance,
+    Element,
+    Lines,
+    Operand,
+    PlacesBetween,
+    PlacesNear,
+    Register,
+)
 from rulesrun.interpreter.model.core_lowering import lower_expression
 from rulesrun.interpreter.native.expressions import list_values
 from rulesrun.interpreter.native.expressions.collections import Body, Collection, ComponentSet
 from rulesrun.interpreter.native.layout.plan import MOST_KINDS_IN_A_SET, Scope, require_present
 
 
-def lower_place(scope: Scope, board: Kinds, node: ast.Expr) -> Value:
+def lower_place(scope: Scope, board: Kinds, node: Operand) -> Value:
     """A place; `nothing` is a fault."""
     value = as_number(scope.lower_value(node))
     if isinstance(scope.bench.type_of(node), OptionalOf):
@@ -51,7 +60,7 @@ def lower_place(scope: Scope, board: Kinds, node: ast.Expr) -> Value:
     return scope.lines.bind(narrow(value, 0, len(board) - 1))
 
 
-def lower_pair(scope: Scope, board: Kinds, one: ast.Expr, other: ast.Expr) -> Value:
+def lower_pair(scope: Scope, board: Kinds, one: Operand, other: Operand) -> Value:
     first, second = lower_place(scope, board, one), lower_place(scope, board, other)
     return scope.lines.bind(binary("add", binary("mul", first, number(len(board))), second))
 
@@ -94,7 +103,7 @@ def lower_places_between(scope: Scope, asked: PlacesBetween) -> ComponentSet:
     return place_set(scope, board, scope.lines.look_up(table, at), max(map(len, known.values()), default=0))
 
 
-def collect_places(scope: Scope, board: Kinds, node: ast.Expr) -> Value:
+def collect_places(scope: Scope, board: Kinds, node: Operand) -> Value:
     """All of several places as a set."""
     lines, bits = scope.lines, set_type(len(board))
     several = scope.lower_collection(node)
@@ -179,29 +188,29 @@ def lower_lines(scope: Scope, asked: Lines) -> BoardLines:
     return BoardLines(table, first, last, asked.length, limit=max(len(table.values), 1))
 
 
-def lower_line_quantified(scope: Scope, node: ast.Quantified, asked: Lines) -> Value:
+def lower_line_quantified(scope: Scope, asked: core.Quantified, several: core.Lines) -> Value:
     """`some line of 3 in Square has …`: a line is known by its number, and is a set of places."""
     lines = scope.lines
-    table, first, last = find_lines(scope, asked)
+    table, first, last = find_lines(scope, several)
     if not table.values:
-        return YES if node.word != "some" else NO
-    scope.plan.lines_of_boards[id(node.each)] = table, asked
-    is_every = node.word == "every"
+        return YES if asked.word != "some" else NO
+    scope.plan.lines_of_boards[id(asked.each)] = table, several
+    is_every = asked.word == "every"
     found = lines.variable(YES if is_every else NO, "q")
     with lines.block() as done:
         def visit(at: Value) -> None:
             inner = scope.inner_scope()
-            inner.names[id(node.each)] = lines.bind(narrow(at, 0, len(table.values) - 1))
-            test = inner.lower_condition(node.body)
+            inner.names[id(asked.each)] = lines.bind(narrow(at, 0, len(table.values) - 1))
+            test = inner.lower_condition(asked.body)
             with lines.when(invert(test) if is_every else test):
                 lines.set(found, NO if is_every else YES)
                 lines.leave(done)
 
         lines.for_range(first, last, visit)
-    return invert(found) if node.word == "no" else found
+    return invert(found) if asked.word == "no" else found
 
 
-def line_named(scope: Scope, node: ast.Expr) -> ComponentSet | None:
+def line_named(scope: Scope, node: Operand) -> ComponentSet | None:
     """The places of a line that is being gone through, where the expression names one."""
     if not isinstance(node, ast.Name):
         return None

@@ -19,7 +19,7 @@ from rulesrun.interpreter.form.form import (
     number,
 )
 from rulesrun.interpreter.model import core
-from rulesrun.interpreter.model.located_names import asks_for_position
+from rulesrun.interpreter.model.located_names import has_equals
 from rulesrun.interpreter.native.expressions import fractions, list_values, locations, places
 from rulesrun.interpreter.native.expressions.collections import Collection, ZoneContents
 from rulesrun.interpreter.native.layout import containers
@@ -43,8 +43,8 @@ def lower_word(scope: Scope, word: core.WordOperation) -> Value:
             return lower_seats_from(scope, start, player)
         case core.Extreme(_, is_smallest, arguments):
             return fold_extreme(is_smallest, [scope.lower_needed(argument) for argument in arguments])
-        case core.PositionOf(node):
-            by_place = asks_for_position(scope.bench, node)
+        case core.PositionOf(_, item):
+            by_place = has_equals(scope.bench, item)
             return locations.lower_position(scope, word) if by_place else lower_position(scope, word)
         case core.Times(_, memory):
             return narrow(scope.lines.load(scope.plan.fields[f"times in {memory.name.text}"]), 0, 1 << 30)
@@ -66,7 +66,7 @@ def fold_extreme(is_smallest: bool, values: Sequence[Value]) -> Value:
     return found
 
 
-def lower_neighbour(scope: Scope, is_left: bool, owner: ast.Expr) -> Value:
+def lower_neighbour(scope: Scope, is_left: bool, owner: core.Operand) -> Value:
     """Clockwise is to the left: seat 2 is to the left of seat 1."""
     n, seat = number(scope.bench.players), places.lower_player(scope, owner)
     if is_left:
@@ -74,7 +74,7 @@ def lower_neighbour(scope: Scope, is_left: bool, owner: ast.Expr) -> Value:
     return binary("add", binary("mod", binary("add", binary("sub", seat, number(2)), n), n), number(1))
 
 
-def lower_seats_from(scope: Scope, start: ast.Expr, player: ast.Expr) -> Value:
+def lower_seats_from(scope: Scope, start: core.Operand, player: core.Operand) -> Value:
     n = scope.bench.players
     first, seat = places.lower_player(scope, start), places.lower_player(scope, player)
     around = binary("mod", binary("add", binary("sub", seat, first), number(n)), number(n))
@@ -118,7 +118,7 @@ def end_by_counting(scope: Scope, collection: Collection, last: bool) -> Value:
     return found
 
 
-def ensure_valid_kind(scope: Scope, value: Value, node: ast.Expr) -> Value:
+def ensure_valid_kind(scope: Scope, value: Value, node: core.Operand) -> Value:
     """What was read from an empty place is no value: another one stands for it after the fault."""
     low, high = value.low, value.high
     value = scope.lines.bind(value)
@@ -128,7 +128,7 @@ def ensure_valid_kind(scope: Scope, value: Value, node: ast.Expr) -> Value:
     return scope.lines.bind(narrow(Value("select", NUMBER, (wrong, number(low), value)), low, high))
 
 
-def lower_end_of_bag(scope: Scope, node: ast.Of, collection: Collection, last: bool) -> Value:
+def lower_end_of_bag(scope: Scope, node: core.Operand, collection: Collection, last: bool) -> Value:
     """What is known to lie on or under a shuffled pile; a mixed part of one is known too."""
 
     assert isinstance(collection, ZoneContents)

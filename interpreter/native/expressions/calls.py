@@ -27,7 +27,8 @@ from rulesrun.interpreter.form.form import (
     number,
     truth,
 )
-from rulesrun.interpreter.model.core import Attribute, Definition, Element
+from rulesrun.interpreter.model.core import Attribute, CaseLookup, Constant, Definition, Element, Operand
+from rulesrun.interpreter.model.core_lowering import lower_expression
 from rulesrun.interpreter.model.domains import list_values as domain
 from rulesrun.interpreter.native.expressions import (
     fractions,
@@ -92,7 +93,7 @@ def lower_definition(scope: Scope, called: Definition) -> Value:
     return call_definition(scope, called, given)
 
 
-def lower_argument(scope: Scope, parameter: ast.Parameter, argument: ast.Expr) -> Value:
+def lower_argument(scope: Scope, parameter: ast.Parameter, argument: Operand) -> Value:
     """An argument; one that leaves what its parameter promises is left to the reference."""
     if isinstance(parameter.type, ast.SetType):
         return told_sets.told_value(scope, parameter, argument)
@@ -118,7 +119,7 @@ def is_list(written: ast.TypeExpr) -> bool:
     return isinstance(plain, (ast.OrderType, ast.RowType))
 
 
-def check_optional_argument(scope: Scope, written: ast.Optional, found: Value, argument: ast.Expr) -> Value:
+def check_optional_argument(scope: Scope, written: ast.Optional, found: Value, argument: Operand) -> Value:
     if isinstance(written.item, (ast.OrderType, ast.RowType)):
         return found
     values = domain(scope.bench, written.item)
@@ -132,21 +133,22 @@ def check_optional_argument(scope: Scope, written: ast.Optional, found: Value, a
 # ---- tables
 
 
-def lower_case_lookup(scope: Scope, node: ast.Call, table: ast.Table, scale: int = 1) -> Value:
+def lower_case_lookup(scope: Scope, asked: CaseLookup, scale: int = 1) -> Value:
+    table = asked.table
     given = [scope.lines.bind(lower_argument(scope, parameter, argument))
-             for parameter, argument in zip(table.parameters, node.arguments, strict=True)]
-    asked = [one.keys for one in table.entries if not one.is_otherwise]
-    wide = max([len(keys) if keys is not None else 1 for keys in asked], default=0)
+             for parameter, argument in zip(table.parameters, asked.arguments, strict=True)]
+    written = [one.keys for one in table.entries if not one.is_otherwise]
+    wide = max([len(keys) if keys is not None else 1 for keys in written], default=0)
     of_keys = [at for at, one in enumerate(table.parameters) if at < wide or not is_list(one.type)]
     if any(is_list(one.type) for one in table.parameters[:wide]):
-        raise CannotCompile(message("the table `{table}` tells orders apart", table=table.name.text), node,
+        raise CannotCompile(message("the table `{table}` tells orders apart", table=table.name.text), asked.node,
                             message("a definition that looks at the items of the order"))
     domains = [domain(scope.bench, table.parameters[at].type) for at in of_keys]
     entries = entries_by_key(scope, table, domains)
     fixed = [constant_entry(scope, entry, scale) for entry in entries]
     if all(one is not None for one in fixed):
         return look_up_constants(scope, table, domains, [given[at] for at in of_keys], [one or 0 for one in fixed])
-    return look_up_by_cases(scope, node, table, (domains, of_keys), given, entries, scale)
+    return look_up_by_cases(scope, asked.node, table, (domains, of_keys), given, entries, scale)
 
 
 def entries_by_key(
@@ -180,9 +182,10 @@ def constant_entry(scope: Scope, entry: ast.Entry | None, scale: int) -> int | N
         fraction = scales.constant_number(scope.plan, entry.value)
         return int(fraction * scale) if fraction is not None else None
     found = names.constant_value(scope, entry.value)
-    if found is None and isinstance(entry.value, ast.Number):
-        return entry.value.value
-    return constant_of(found) if found is not None else None
+    if found is not None:
+        return constant_of(found)
+    value = lower_expression(scope.bench, entry.value)
+    return value.value if isinstance(value, Constant) and type(value.value) is int else None
 
 
 def key_offset(domains: list[tuple[Any, ...]], given: list[Value]) -> Value:
@@ -214,7 +217,7 @@ def look_up_constants(
 
 
 def look_up_by_cases(
-    scope: Scope, node: ast.Call, table: ast.Table, keys: tuple[list[tuple[Any, ...]], list[int]], given: list[Value],
+    scope: Scope, node: Operand, table: ast.Table, keys: tuple[list[tuple[Any, ...]], list[int]], given: list[Value],
     entries: list[ast.Entry | None], scale: int,
 ) -> Value:
     lines, (domains, of_keys) = scope.lines, keys
@@ -236,7 +239,7 @@ def look_up_by_cases(
     return found
 
 
-def case_value(scope: Scope, node: ast.Call, value: ast.Expr, scale: int) -> Value:
+def case_value(scope: Scope, node: Operand, value: Operand, scale: int) -> Value:
     if list_values.list_depth_of(scope, value):
         return fractions.list_at_scale(scope, value, scales.scale_of(scope.plan, node))
     return fractions.lower_at_scale(scope, value, scale) if scale != 1 else as_number(scope.lower_value(value))
@@ -290,7 +293,7 @@ def lower_rule_column(scope: Scope, meaning: AttributeMeaning, owner: Value) -> 
     return scope.lines.bind(call_for_player(function, scope, owner))
 
 
-def lower_component(scope: Scope, node: ast.Expr) -> Value:
+def lower_component(scope: Scope, node: Operand) -> Value:
     """A component whose attribute is asked; `nothing` is a fault."""
     found = places.lower_player(scope, node)
     kind = scope.bench.type_of(node)
@@ -302,14 +305,12 @@ def lower_component(scope: Scope, node: ast.Expr) -> Value:
 # ---- looking ahead and back
 
 
-def lower_can(scope: Scope, action: ast.Name) -> Value:
-    meaning = scope.bench.meaning(action)
-    assert isinstance(meaning, ast.Action)
-    function = options.option_count_function(scope.plan, meaning)
+def lower_can(scope: Scope, action: ast.Action) -> Value:
+    function = options.option_count_function(scope.plan, action)
     return compare(">", call_for_player(function, scope), number(0))
 
 
-def lower_before(scope: Scope, inner: ast.Expr) -> Value:
+def lower_before(scope: Scope, inner: Operand) -> Value:
     place = scope.plan.made.get(("before", id(inner)))
     if place is None:
         raise CannotCompile(message("`before` is not compiled here"))

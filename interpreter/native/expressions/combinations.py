@@ -9,7 +9,6 @@ from collections.abc import Callable
 from attrs import define, evolve, frozen
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.sizes import MOST_COMBINATIONS, count_combinations
 from rulesrun.dsl.typing.types import CollectionOf
@@ -31,10 +30,11 @@ from rulesrun.interpreter.form.form import (
     set_type,
     singleton,
 )
+from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.compile_context import Workbench
 from rulesrun.interpreter.model.components import Kinds
-from rulesrun.interpreter.model.core import Count
-from rulesrun.interpreter.model.core_lowering import lower_expression
+from rulesrun.interpreter.model.core import Operand
+from rulesrun.interpreter.model.core_lowering import base_of_filters, list_filters, lower_expression, walk_operations
 from rulesrun.interpreter.model.work_bounds import WorkBounds
 from rulesrun.interpreter.native.expressions import scales, told_sets
 from rulesrun.interpreter.native.expressions.collections import Collection, ComponentSet, ValueList
@@ -193,56 +193,74 @@ def last_that_fits(
 # ---- conditions that adding elements never makes true
 
 
-def is_antitone(bench: Workbench, node: ast.Expr, chosen: ast.Node) -> bool:
+def is_antitone(bench: Workbench, node: Operand, chosen: ast.Node) -> bool:
     """Whether a condition that does not hold of some elements, one at least, holds of no larger set either."""
     if not mentions(bench, node, chosen):
         return True
-    match node:
-        case ast.And(parts) | ast.Or(parts):
+    asked = lower_expression(bench, node)
+    match asked:
+        case core.Logic(_, _, parts):
             return all(is_antitone(bench, part, chosen) for part in parts)
-        case ast.Quantified("every" | "no", each, body):
+        case core.Quantified(_, "every" | "no", each, body):
             return is_part_of(bench, each.collection, chosen) and not mentions(bench, body, chosen)
-        case ast.Compare("=" | "is", ast.Aggregate("count", True, body, each), ast.Number(1)):
-            is_whole = isinstance(each.collection, ast.Name) and bench.meaning(each.collection) is chosen
-            return is_whole and not mentions(bench, body, chosen)  # of part of them it may be none yet
-        case ast.Compare("<" | "<=", left, right):
+        case core.Compare(_, "=", left, right):
+            return is_one(bench, right) and counts_values(bench, left, chosen)
+        case core.Compare(_, "<" | "<=", left, right):
             return grows(bench, left, chosen) and not mentions(bench, right, chosen)
-        case ast.Compare(">" | ">=", left, right):
+        case core.Compare(_, ">" | ">=", left, right):
             return grows(bench, right, chosen) and not mentions(bench, left, chosen)
-        case ast.In(item, collection, True):
+        case core.In(_, item, collection, True):
             return is_part_of(bench, collection, chosen) and not mentions(bench, item, chosen)
-        case ast.Call(name, arguments):
-            meant = bench.meaning(name)
-            if not isinstance(meant, ast.Define):
-                return False
-            told = [(parameter, argument) for parameter, argument in zip(meant.parameters, arguments, strict=True)
+        case core.Definition(arguments=arguments):
+            told = [(parameter, argument) for parameter, argument in zip(asked.parameters, arguments, strict=True)
                     if mentions(bench, argument, chosen)]  # fmt: skip
-            return len(told) == 1 and bench.meaning(told[0][1]) is chosen and is_antitone(bench, meant.body, told[0][0])
+            return len(told) == 1 and names(bench, told[0][1], chosen) and is_antitone(bench, asked.body, told[0][0])
         case _:
             return False
 
 
-def grows(bench: Workbench, node: ast.Expr, chosen: ast.Node) -> bool:
+def is_one(bench: Workbench, node: core.Operand) -> bool:
+    asked = lower_expression(bench, node)
+    return isinstance(asked, core.Constant) and asked.value == 1
+
+
+def counts_values(bench: Workbench, node: core.Operand, chosen: ast.Node) -> bool:
+    """Whether it is the number of different values that all elements have: of part of them it may be none yet."""
+    match lower_expression(bench, node):
+        case core.Aggregate(_, "count", True, body, each):
+            return names(bench, each.collection, chosen) and not mentions(bench, body, chosen)
+        case _:
+            return False
+
+
+def grows(bench: Workbench, node: core.Operand, chosen: ast.Node) -> bool:
     """Whether more elements never make a number smaller."""
-    if isinstance(node, ast.Of) and isinstance(counted := lower_expression(bench, node), Count):
-        return is_part_of(bench, counted.collection, chosen)
-    if not isinstance(node, ast.Aggregate) or not is_part_of(bench, node.each.collection, chosen):
-        return False
-    if mentions(bench, node.body, chosen) or node.word not in {"count", "sum"}:
-        return False
-    bounds = bench.bounds_of(node.body)
-    return node.word == "count" or (bounds is not None and bounds[0] >= 0)
+    match lower_expression(bench, node):
+        case core.Count(_, collection):
+            return is_part_of(bench, collection, chosen)
+        case core.Aggregate(_, "count" | "sum" as word, body=body, each=each):
+            if mentions(bench, body, chosen) or not is_part_of(bench, each.collection, chosen):
+                return False
+            bounds = bench.bounds_of(body)
+            return word == "count" or (bounds is not None and bounds[0] >= 0)
+        case _:
+            return False
 
 
-def is_part_of(bench: Workbench, several: ast.Expr, chosen: ast.Node) -> bool:
+def is_part_of(bench: Workbench, several: core.Operand, chosen: ast.Node) -> bool:
     """`cards`, or those of them that satisfy what hangs on nothing else that was chosen."""
-    if isinstance(several, ast.Filter):
-        return is_part_of(bench, several.collection, chosen) and not mentions(bench, several.condition, chosen)
-    return isinstance(several, ast.Name) and bench.meaning(several) is chosen
+    filters = list_filters(bench, several)
+    is_whole = names(bench, base_of_filters(bench, several), chosen)
+    return is_whole and not any(mentions(bench, one.condition, chosen) for one in filters)
 
 
-def mentions(bench: Workbench, node: ast.Node, chosen: ast.Node) -> bool:
-    return any(isinstance(part, ast.Name) and bench.meaning(part) is chosen for part in walk(node))
+def names(bench: Workbench, node: core.Operand, chosen: ast.Node) -> bool:
+    asked = lower_expression(bench, node)
+    return isinstance(asked, core.Register) and asked.binder is chosen
+
+
+def mentions(bench: Workbench, node: core.Operand, chosen: ast.Node) -> bool:
+    return any(isinstance(one, core.Register) and one.binder is chosen for one in walk_operations(bench, node))
 
 
 def write_selection(
@@ -366,31 +384,31 @@ class Combinations(Collection):
         return narrow(total, 0, self.limit)
 
 
-def lower_combinations(scope: Scope, node: ast.Combinations) -> Combinations:
+def lower_combinations(scope: Scope, asked: core.Combinations) -> Combinations:
     """How many there are is known before the first is looked at."""
     plan, lines = scope.plan, scope.lines
-    scales.refuse_fractions(plan, node.collection, "combinations")
-    values = collect_values(scope, scope.lower_collection(node.collection))
-    limit = min(values.limit, WorkBounds(plan.bench).collection_size(node.collection))
+    scales.refuse_fractions(plan, asked.collection, "combinations")
+    values = collect_values(scope, scope.lower_collection(asked.collection))
+    limit = min(values.limit, WorkBounds(plan.bench).collection_size(asked.collection))
     if limit > MOST_COMBINED:
-        raise CannotCompile(message("combinations are taken from too many values at once"), node)
-    scope.emit_fault_if(lines.bind(compare(">", values.amount, number(limit))), LEFT, node)
+        raise CannotCompile(message("combinations are taken from too many values at once"), asked.node)
+    scope.emit_fault_if(lines.bind(compare(">", values.amount, number(limit))), LEFT, asked.node)
     lines.set(values.amount, binary("min", values.amount, number(limit)))
     values.limit = limit
     sort_list(scope, values)
-    low, high = lines.bind(scope.lower_needed(node.low)), lines.bind(scope.lower_needed(node.high))
-    emit_fault_if_too_many(scope, node, values, low, high)
+    low, high = lines.bind(scope.lower_needed(asked.low)), lines.bind(scope.lower_needed(asked.high))
+    emit_fault_if_too_many(scope, asked.node, values, low, high)
     plan.names += 1
     looked_at, places = (
         (plan.add_scratch(f"combination {plan.names}", 64, values.limit + 1), plan.add_scratch("count of it", 64)),
         plan.add_scratch(f"places {plan.names}", 64, values.limit + 1),
     )
-    kinds = told_sets.kinds_of_set(plan, plan.bench.type_of(node.collection))
+    kinds = told_sets.kinds_of_set(plan, plan.bench.type_of(asked.collection))
     return Combinations(values, low, high, kinds, looked_at, places, limit=MOST_COMBINATIONS)
 
 
 def emit_fault_if_too_many(
-    scope: Scope, node: ast.Combinations, values: ValueList, low: Value, high: Value
+    scope: Scope, node: core.Operand, values: ValueList, low: Value, high: Value
 ) -> None:
     """Where there are too many, nothing is gone through."""
     lines, wide = scope.lines, values.limit + 1
@@ -416,7 +434,7 @@ def set_scope(scope: Scope, binder: ast.Node, chosen: Collection) -> Scope:
 
 
 def best_combination(
-    scope: Scope, each: ast.Each, several: Combinations, key: Callable[[Scope], Value],
+    scope: Scope, each: core.Each, several: Combinations, key: Callable[[Scope], Value],
     is_better: Callable[[Value, Value], Value], frees: bool,
 ) -> tuple[Value, Value, Value]:
     """The best key, the first that has it as a list, and whether there is any."""

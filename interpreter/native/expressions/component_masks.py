@@ -10,8 +10,6 @@ from collections.abc import Callable
 from attrs import frozen
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.ast.walk import walk
-from rulesrun.dsl.typing.program import AttributeMeaning, ItMeaning
 from rulesrun.dsl.typing.types import NumberOf, OptionalOf, Type
 from rulesrun.interpreter.form.form import (
     Field,
@@ -32,10 +30,11 @@ from rulesrun.interpreter.form.form import (
     set_type,
     singleton,
 )
+from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.compile_context import VariableRoom
 from rulesrun.interpreter.model.components import Kinds
-from rulesrun.interpreter.model.core import Contents
-from rulesrun.interpreter.model.core_lowering import lower_expression
+from rulesrun.interpreter.model.core import Contents, Operand
+from rulesrun.interpreter.model.core_lowering import lower_expression, walk_operations
 from rulesrun.interpreter.native.expressions import names, scales, told_sets
 from rulesrun.interpreter.native.layout.plan import Plan, Scope, type_bounds
 
@@ -44,10 +43,10 @@ MOST_LANES = 256
 VALUE_BITS = 32  # of a field for any single value
 MOST_DEPTH = 8
 TESTS: dict[str, Callable[[int, int], bool]] = {
-    "=": lambda a, b: a == b, "is": lambda a, b: a == b, "is not": lambda a, b: a != b, "<": lambda a, b: a < b,
+    "=": lambda a, b: a == b, "is not": lambda a, b: a != b, "<": lambda a, b: a < b,
     "<=": lambda a, b: a <= b, ">": lambda a, b: a > b, ">=": lambda a, b: a >= b,
 }
-TURNED = {"=": "=", "is": "is", "is not": "is not", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
+TURNED = {"=": "=", "is not": "is not", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 Element = dict[int, tuple[int, ...]]
 
@@ -79,13 +78,13 @@ class FoundMask:
         return found
 
 
-def find_mask(scope: Scope, condition: ast.Expr, own: Element, kinds: Kinds) -> FoundMask | None:
+def find_mask(scope: Scope, condition: Operand, own: Element, kinds: Kinds) -> FoundMask | None:
     """Nothing is written: the mask is worked out where it is asked for."""
     return capture_mask(scope, condition, own, kinds, 0, is_exact=False)
 
 
 def capture_mask(
-    scope: Scope, part: ast.Expr, own: Element, kinds: Kinds, depth: int, is_exact: bool = True
+    scope: Scope, part: Operand, own: Element, kinds: Kinds, depth: int, is_exact: bool = True
 ) -> FoundMask | None:
     """A mask, and the lines it needs, put aside."""
     lines: list[Line] = []
@@ -95,21 +94,22 @@ def capture_mask(
 
 
 def lower_leading_mask(
-    scope: Scope, condition: ast.Expr, own: Element, kinds: Kinds, depth: int
+    scope: Scope, condition: Operand, own: Element, kinds: Kinds, depth: int
 ) -> tuple[Value, bool] | None:
     """Of a condition whose first parts are masks and later ones are not, that of the first parts."""
     if not is_free_of_element(scope, condition, own):
-        if isinstance(condition, ast.And):
-            return lower_leading_parts(scope, condition.parts, own, kinds, depth)
-        if isinstance(condition, ast.Call):
-            inner = definition_scope(scope, condition, own, kinds, depth)
+        asked = lower_expression(scope.bench, condition)
+        if isinstance(asked, core.Logic) and asked.word == "and":
+            return lower_leading_parts(scope, asked.parts, own, kinds, depth)
+        if isinstance(asked, core.Definition):
+            inner = definition_scope(scope, asked, own, kinds, depth)
             return lower_leading_mask(inner[0], inner[1], inner[2], kinds, depth + 1) if inner is not None else None
     mask = lower_mask(scope, condition, own, kinds, depth)
     return (mask, True) if mask is not None else None
 
 
 def lower_leading_parts(
-    scope: Scope, parts: tuple[ast.Expr, ...], own: Element, kinds: Kinds, depth: int
+    scope: Scope, parts: tuple[Operand, ...], own: Element, kinds: Kinds, depth: int
 ) -> tuple[Value, bool] | None:
     """What a later part needs must not be run when an earlier one has decided."""
     found: Value | None = None
@@ -124,35 +124,34 @@ def lower_leading_parts(
     return (found, True) if found is not None else None
 
 
-def lower_mask(scope: Scope, condition: ast.Expr, own: Element, kinds: Kinds, depth: int = 0) -> Value | None:
+def lower_mask(scope: Scope, condition: Operand, own: Element, kinds: Kinds, depth: int = 0) -> Value | None:
     """The kinds for which the condition holds; None when they must be looked at one by one."""
     if is_free_of_element(scope, condition, own):
         kind = set_type(len(kinds))
         return select(scope.lower_condition(condition), all_kinds_mask(kinds), constant_set(kind, 0))
-    match condition:
-        case ast.And(parts):
+    asked = lower_expression(scope.bench, condition)
+    match asked:
+        case core.Logic(_, "and", parts):
             found = lower_leading_parts(scope, parts, own, kinds, depth)
             return found[0] if found is not None and found[1] else None
-        case ast.Or(parts):
+        case core.Logic(_, _, parts):
             return lower_either_mask(scope, parts, own, kinds, depth)
-        case ast.Not(inner):
+        case core.Not(_, inner):
             mask = lower_mask(scope, inner, own, kinds, depth)
             return combine_sets("and", all_kinds_mask(kinds), invert_set(mask)) if mask is not None else None
-        case ast.Compare():
-            return lower_comparison_mask(scope, condition, own, kinds)
-        case ast.In():
-            return lower_membership_mask(scope, condition, own, kinds)
-        case ast.IfElse():
-            return lower_if_else_mask(scope, condition, own, kinds, depth)
-        case ast.Call():
-            return lower_definition_mask(scope, condition, own, kinds, depth)
-        case ast.Index() | ast.Name() | ast.Of():
-            return lower_truth_mask(scope, condition, own, kinds)
+        case core.Compare():
+            return lower_comparison_mask(scope, asked, own, kinds)
+        case core.In():
+            return lower_membership_mask(scope, asked, own, kinds)
+        case core.IfElse():
+            return lower_if_else_mask(scope, asked, own, kinds, depth)
+        case core.Definition():
+            return lower_definition_mask(scope, asked, own, kinds, depth)
         case _:
-            return None
+            return lower_truth_mask(scope, condition, own, kinds)
 
 
-def is_free_of_element(scope: Scope, condition: ast.Expr, own: Element) -> bool:
+def is_free_of_element(scope: Scope, condition: Operand, own: Element) -> bool:
     return names.is_condition_fixed(scope, condition) or not mentions_element(scope, condition, own)
 
 
@@ -168,7 +167,7 @@ def invert_set(mask: Value) -> Value:
 
 
 def lower_either_mask(
-    scope: Scope, parts: tuple[ast.Expr, ...], own: Element, kinds: Kinds, depth: int
+    scope: Scope, parts: tuple[Operand, ...], own: Element, kinds: Kinds, depth: int
 ) -> Value | None:
     """What a later part needs must not be run when an earlier one has decided."""
     found: Value | None = None
@@ -216,16 +215,16 @@ def calls_function(value: Value) -> bool:
     return value.op == "call" or any(map(calls_function, value.args))
 
 
-def lower_if_else_mask(scope: Scope, node: ast.IfElse, own: Element, kinds: Kinds, depth: int) -> Value | None:
-    if mentions_element(scope, node.condition, own):
+def lower_if_else_mask(scope: Scope, asked: core.IfElse, own: Element, kinds: Kinds, depth: int) -> Value | None:
+    if mentions_element(scope, asked.condition, own):
         return None
     lines = scope.lines
-    test = scope.lower_condition(node.condition)
+    test = scope.lower_condition(asked.condition)
     fixed = constant_of(test)
     if fixed is not None:
-        return lower_mask(scope, node.then if fixed else node.otherwise, own, kinds, depth)
-    one = capture_mask(scope, node.then, own, kinds, depth)
-    other = capture_mask(scope, node.otherwise, own, kinds, depth)
+        return lower_mask(scope, asked.then if fixed else asked.otherwise, own, kinds, depth)
+    one = capture_mask(scope, asked.then, own, kinds, depth)
+    other = capture_mask(scope, asked.otherwise, own, kinds, depth)
     if one is None or other is None:
         return None
     if not any(part.lines or calls_function(part.mask) for part in (one, other)):
@@ -240,21 +239,22 @@ def lower_if_else_mask(scope: Scope, node: ast.IfElse, own: Element, kinds: Kind
     return answer
 
 
-def lower_definition_mask(scope: Scope, node: ast.Call, own: Element, kinds: Kinds, depth: int) -> Value | None:
+def lower_definition_mask(
+    scope: Scope, called: core.Definition, own: Element, kinds: Kinds, depth: int
+) -> Value | None:
     """A definition asked of the element."""
-    inner = definition_scope(scope, node, own, kinds, depth)
+    inner = definition_scope(scope, called, own, kinds, depth)
     return lower_mask(inner[0], inner[1], inner[2], kinds, depth + 1) if inner is not None else None
 
 
 def definition_scope(
-    scope: Scope, node: ast.Call, own: Element, kinds: Kinds, depth: int
-) -> tuple[Scope, ast.Expr, Element] | None:
+    scope: Scope, called: core.Definition, own: Element, kinds: Kinds, depth: int
+) -> tuple[Scope, core.Operand, Element] | None:
     """The body of a definition, with what hangs on the element in the place of parameters."""
-    meaning = scope.bench.meaning(node.name)
-    if not isinstance(meaning, ast.Define) or depth > MOST_DEPTH:
+    if depth > MOST_DEPTH:
         return None
     inner, owned = Scope(scope.plan, scope.lines, scope.player), Element()
-    for parameter, argument in zip(meaning.parameters, node.arguments, strict=True):
+    for parameter, argument in zip(called.parameters, called.arguments, strict=True):
         values = values_by_kind(scope, argument, own, kinds)
         if values is not None:
             owned[id(parameter)] = values
@@ -264,37 +264,33 @@ def definition_scope(
             told_sets.bind_told(inner, parameter, told_sets.told_value(scope, parameter, argument))
         else:
             inner.names[id(parameter)] = scope.lines.bind(as_number(scope.lower_value(argument)))
-    return inner, meaning.body, owned
+    return inner, called.body, owned
 
 
-def mentions_element(scope: Scope, node: ast.Node, own: Element) -> bool:
+def mentions_element(scope: Scope, node: core.Operand, own: Element) -> bool:
     """Whether the element may occur in the expression."""
-    subjects = {id(part.subject) for part in walk(node) if isinstance(part, ast.Of)}
-    for part in walk(node):
-        if not isinstance(part, ast.Name):
-            continue
-        meaning = scope.bench.meaning(part)
-        if isinstance(meaning, (AttributeMeaning, ItMeaning)):
-            if meaning.element is None:
-                if id(part) not in subjects:
-                    return True
-            elif id(meaning.element) in own:
-                return True
-        elif id(meaning) in own:
-            return True
-    return False
+    return any(speaks_of_element(part, own) for part in walk_operations(scope.bench, node))
 
 
-def values_by_kind(scope: Scope, node: ast.Expr, own: Element, kinds: Kinds) -> tuple[int, ...] | None:
+def speaks_of_element(asked: core.Core, own: Element) -> bool:
+    match asked:
+        case core.Element(_, binder) | core.Attribute(owner=core.Element(_, binder)):
+            return binder is None or id(binder) in own
+        case core.Attribute(meaning=meaning):
+            return meaning.element is not None and id(meaning.element) in own
+        case core.Register(_, named):
+            return id(named) in own
+        case _:
+            return False
+
+
+def values_by_kind(scope: Scope, node: core.Operand, own: Element, kinds: Kinds) -> tuple[int, ...] | None:
     """What an expression is worth for each kind, where it is an attribute of the element, or hangs on it alone."""
-    direct = name_values_by_kind(scope, node, own)
-    if direct is not None:
-        return direct
-    subject = node.subject if isinstance(node, ast.Of) else node
-    meaning = scope.bench.meaning(subject)
-    if not isinstance(meaning, AttributeMeaning):
-        return None
-    owner = name_values_by_kind(scope, node.owner, own) if isinstance(node, ast.Of) else own.get(id(meaning.element))
+    asked = lower_expression(scope.bench, node)
+    if not isinstance(asked, core.Attribute):
+        return name_values_by_kind(asked, own)
+    meaning, of = asked.meaning, asked.owner
+    owner = name_values_by_kind(of if isinstance(of, core.Element) else lower_expression(scope.bench, of), own)
     if owner != tuple(range(len(kinds))) or scope.bench.kinds_of(meaning.components) is not kinds:
         return None
     values = kinds.attributes.get(id(meaning.attribute))
@@ -303,17 +299,14 @@ def values_by_kind(scope: Scope, node: ast.Expr, own: Element, kinds: Kinds) -> 
     return tuple(int(one) for one in values)
 
 
-def name_values_by_kind(scope: Scope, node: ast.Expr, own: Element) -> tuple[int, ...] | None:
+def name_values_by_kind(asked: core.Core, own: Element) -> tuple[int, ...] | None:
     """The values of a name that is the element or hangs on it."""
-    meaning = scope.bench.meaning(node)
-    if isinstance(meaning, AttributeMeaning):
-        return None
-    return own.get(id(meaning.element if isinstance(meaning, ItMeaning) else meaning))
+    return own.get(id(asked.binder)) if isinstance(asked, core.Register | core.Element) else None
 
 
-def lower_comparison_mask(scope: Scope, node: ast.Compare, own: Element, kinds: Kinds) -> Value | None:
+def lower_comparison_mask(scope: Scope, asked: core.Compare, own: Element, kinds: Kinds) -> Value | None:
     for side, other, operator in (
-        (node.left, node.right, node.operator), (node.right, node.left, TURNED[node.operator]),
+        (asked.left, asked.right, asked.operator), (asked.right, asked.left, TURNED[asked.operator]),
     ):
         if mentions_element(scope, other, own):
             continue
@@ -338,7 +331,7 @@ def lower_comparison_mask(scope: Scope, node: ast.Compare, own: Element, kinds: 
 
 
 def lower_lanes_comparison(
-    scope: Scope, side: ast.Expr, operator: str, other: ast.Expr, own: Element, kinds: Kinds
+    scope: Scope, side: Operand, operator: str, other: Operand, own: Element, kinds: Kinds
 ) -> Value | None:
     """What a marker or number of all places says, compared with one value that its field can hold."""
     found, is_order = lanes_of(scope, side, own, kinds), operator in {"<", "<=", ">", ">="}
@@ -351,7 +344,7 @@ def lower_lanes_comparison(
     wanted = as_number(scope.lower_value(other))
     if not fits_into(scope, place, wanted, types[1]):
         return None
-    return compare_lanes(place, "=" if operator == "is" else operator, len(kinds), first, wanted)
+    return compare_lanes(place, operator, len(kinds), first, wanted)
 
 
 def fits_into(scope: Scope, place: Field, wanted: Value, of_type: Type | None) -> bool:
@@ -365,10 +358,8 @@ def fits_into(scope: Scope, place: Field, wanted: Value, of_type: Type | None) -
     return low is not None and high is not None and -end <= low and high < end
 
 
-def lanes_of(scope: Scope, node: ast.Expr, own: Element, kinds: Kinds) -> tuple[Field, Value] | None:
+def lanes_of(scope: Scope, node: Operand, own: Element, kinds: Kinds) -> tuple[Field, Value] | None:
     """Where a marker or number keeps its values of all kinds, side by side, and which is the first."""
-    if not isinstance(node, ast.Index | ast.Name | ast.Of):
-        return None
     place = lower_expression(scope.bench, node)
     if not isinstance(place, Contents) or not isinstance(place.room, VariableRoom) or len(place.keys) != 1:
         return None
@@ -387,7 +378,7 @@ def lanes_of(scope: Scope, node: ast.Expr, own: Element, kinds: Kinds) -> tuple[
     return (field, first) if field.at + field.amount * field.bits // 8 + beyond <= scope.plan.room else None
 
 
-def lower_truth_mask(scope: Scope, node: ast.Expr, own: Element, kinds: Kinds) -> Value | None:
+def lower_truth_mask(scope: Scope, node: Operand, own: Element, kinds: Kinds) -> Value | None:
     """An attribute or a marker that is `yes`."""
     values = values_by_kind(scope, node, own, kinds)
     if values is not None:
@@ -423,29 +414,30 @@ def look_up_mask(scope: Scope, values: tuple[int, ...], operator: str, wanted: V
     return scope.lines.look_up(table, binary("sub", at, number(low)))
 
 
-def lower_membership_mask(scope: Scope, node: ast.In, own: Element, kinds: Kinds) -> Value | None:
-    values = values_by_kind(scope, node.item, own, kinds)
+def lower_membership_mask(scope: Scope, asked: core.In, own: Element, kinds: Kinds) -> Value | None:
+    values = values_by_kind(scope, asked.item, own, kinds)
     if values is None:
         return None
-    if isinstance(node.collection, ast.Range):
-        low, high = node.collection.low, node.collection.high
+    several = lower_expression(scope.bench, asked.collection)
+    if isinstance(several, core.Range):
+        low, high = several.low, several.high
         if mentions_element(scope, low, own) or mentions_element(scope, high, own):
             return None
         first = look_up_mask(scope, values, ">=", scope.lower_needed(low), kinds)
         second = look_up_mask(scope, values, "<=", scope.lower_needed(high), kinds)
         mask = combine_sets("and", first, second) if first is not None and second is not None else None
     else:
-        ready = scope.bench.ready.get(id(node.collection))
+        ready = scope.bench.ready.get(id(asked.collection))
         if ready is None or not ready[1].is_constant:
-            mask = lower_set_mask(scope, node.collection, values, own, kinds)
-            return invert_set(mask) if mask is not None and node.negated else mask
+            mask = lower_set_mask(scope, asked.collection, values, own, kinds)
+            return invert_set(mask) if mask is not None and asked.negated else mask
         wanted = set(ready[1].value)
         mask = constant_set(set_type(len(kinds)), sum(1 << k for k, value in enumerate(values) if value in wanted))
-    return invert_set(mask) if mask is not None and node.negated else mask
+    return invert_set(mask) if mask is not None and asked.negated else mask
 
 
 def lower_set_mask(
-    scope: Scope, several: ast.Expr, values: tuple[int, ...], own: Element, kinds: Kinds
+    scope: Scope, several: Operand, values: tuple[int, ...], own: Element, kinds: Kinds
 ) -> Value | None:
     """`it in s`: the set itself."""
     if values != tuple(range(len(kinds))) or mentions_element(scope, several, own):

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from math import lcm
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.form import (
     NUMBER,
@@ -44,7 +43,7 @@ MOST_FACTOR = 1 << 30
 # ---- values
 
 
-def lower_whole(scope: Scope, node: ast.Expr) -> Value:
+def lower_whole(scope: Scope, node: core.Operand) -> Value:
     """Where only a whole number has a meaning for machine code."""
     lines, scale = scope.lines, number(scales.scale_of(scope.plan, node))
     value = lines.bind(lower_exact(scope, node))
@@ -53,7 +52,7 @@ def lower_whole(scope: Scope, node: ast.Expr) -> Value:
     return lines.bind(binary("div", value, scale))
 
 
-def lower_exact(scope: Scope, node: ast.Expr) -> Value:
+def lower_exact(scope: Scope, node: core.Operand) -> Value:
     """The value, times the scale of the expression."""
     scale = scales.scale_of(scope.plan, node)
     if scale == 1:
@@ -66,12 +65,12 @@ def lower_exact(scope: Scope, node: ast.Expr) -> Value:
     return found if low is None or high is None else narrow(found, low * scale, high * scale)
 
 
-def lower_at_scale(scope: Scope, node: ast.Expr, scale: int) -> Value:
+def lower_at_scale(scope: Scope, node: core.Operand, scale: int) -> Value:
     """The value, times a multiple of its scale."""
     return multiply_checked(scope, node, lower_exact(scope, node), scale // scales.scale_of(scope.plan, node))
 
 
-def changed_to(scope: Scope, node: ast.Expr, scale: int) -> Value:
+def changed_to(scope: Scope, node: core.Operand, scale: int) -> Value:
     """The value, times a number that need be no multiple of its scale; a rest is left to the reference."""
     lines, own = scope.lines, scales.scale_of(scope.plan, node)
     common = lcm(own, scale)
@@ -86,43 +85,43 @@ def changed_to(scope: Scope, node: ast.Expr, scale: int) -> Value:
     return lines.bind(binary("div", value, divisor))
 
 
-def multiply_checked(scope: Scope, node: ast.Expr, value: Value, factor: int) -> Value:
+def multiply_checked(scope: Scope, node: core.Operand, value: Value, factor: int) -> Value:
     """A product that surely fits into a word."""
     if factor == 1:
         return value
     return binary("mul", limit_magnitude(scope, value, LARGEST // factor, node), number(factor))
 
 
-def leave_too_large(scope: Scope, node: ast.Expr) -> Value:
+def leave_too_large(scope: Scope, node: core.Operand) -> Value:
     """Too large for a word: left to the reference."""
     scope.emit_fault(LEFT, node)
     return number(0)
 
 
-def lower_fraction(scope: Scope, node: ast.Expr, scale: int) -> Value:
+def lower_fraction(scope: Scope, node: core.Operand, scale: int) -> Value:
     lowered = lower_expression(scope.bench, node)
     match lowered:
-        case ast.Arithmetic():
+        case core.Arithmetic():
             return lower_fraction_arithmetic(scope, lowered, scale)
-        case ast.Negate(inner):
+        case core.Negate(_, inner):
             return binary("sub", number(0), lower_at_scale(scope, inner, scale))
-        case ast.IfElse(condition, then, otherwise):
-            return lower_fraction_if_else(scope, condition, then, otherwise, scale)
-        case ast.Aggregate():
+        case core.IfElse():
+            return lower_fraction_if_else(scope, lowered, scale)
+        case core.Aggregate():
             return aggregates.lower_aggregate(scope, lowered)
-        case ast.Best():
+        case core.Best():
             return aggregates.lower_best(scope, lowered)
-        case ast.Before(inner):
+        case core.Before(_, inner):
             return calls.lower_before(scope, inner)
         case core.Attribute():
             return calls.lower_attribute(scope, lowered, scale)
-        case core.CaseLookup(called, table):
-            return calls.lower_case_lookup(scope, called, table, scale)
+        case core.CaseLookup():
+            return calls.lower_case_lookup(scope, lowered, scale)
         case core.Extreme(_, is_smallest, arguments):
             return builtin_words.fold_extreme(is_smallest, [lower_at_scale(scope, one, scale) for one in arguments])
         case core.ForPlayer(_, subject, owner):
             return lower_exact(scope.for_player(scope.lines.bind(places.lower_player(scope, owner))), subject)
-        case core.Register(binder=ast.Each()) | core.Element() | core.Points():
+        case core.Register(binder=core.Each()) | core.Element() | core.Points():
             return as_number(operations.lower_operation(scope, lowered))
         case core.Definition() | core.ItemAt() | core.Fold() | core.EndOf():
             return as_number(operations.lower_operation(scope, lowered))
@@ -130,48 +129,48 @@ def lower_fraction(scope: Scope, node: ast.Expr, scale: int) -> Value:
             raise CannotCompile(message("a fraction of this form is not compiled"))
 
 
-def lower_fraction_arithmetic(scope: Scope, node: ast.Arithmetic, scale: int) -> Value:
-    if node.operator == "/":
-        return lower_fraction_division(scope, node)
-    if node.operator == "mod":
-        divisor = require_nonzero(scope, node, lower_at_scale(scope, node.right, scale))
-        return binary("mod", lower_at_scale(scope, node.left, scale), divisor)
-    if node.operator == "*":
-        one, other = scales.scale_of(scope.plan, node.left), scales.scale_of(scope.plan, node.right)
+def lower_fraction_arithmetic(scope: Scope, asked: core.Arithmetic, scale: int) -> Value:
+    if asked.operator == "/":
+        return lower_fraction_division(scope, asked)
+    if asked.operator == "mod":
+        divisor = require_nonzero(scope, asked.node, lower_at_scale(scope, asked.right, scale))
+        return binary("mod", lower_at_scale(scope, asked.left, scale), divisor)
+    if asked.operator == "*":
+        one, other = scales.scale_of(scope.plan, asked.left), scales.scale_of(scope.plan, asked.right)
         if one * other != scale:
-            return leave_too_large(scope, node)
+            return leave_too_large(scope, asked.node)
         one_side, other_side = (limit_magnitude(scope, lower_exact(scope, side), MOST_FACTOR, side)
-                                for side in (node.left, node.right))
+                                for side in (asked.left, asked.right))
         return binary("mul", one_side, other_side)
-    op = "add" if node.operator == "+" else "sub"
+    op = "add" if asked.operator == "+" else "sub"
     left, right = (
-        limit_magnitude(scope, lower_at_scale(scope, side, scale), LARGEST, side) for side in (node.left, node.right)
+        limit_magnitude(scope, lower_at_scale(scope, side, scale), LARGEST, side) for side in (asked.left, asked.right)
     )
     return binary(op, left, right)
 
 
-def lower_fraction_division(scope: Scope, node: ast.Arithmetic) -> Value:
+def lower_fraction_division(scope: Scope, asked: core.Arithmetic) -> Value:
     """Times the common multiple, through the divisor; a rest is left to the reference."""
     lines, plan = scope.lines, scope.plan
-    one, other = scales.scale_of(plan, node.left), scales.scale_of(plan, node.right)
-    common = scales.common_multiple(plan, node.right, other)
-    if one * common != scales.scale_of(plan, node):
-        return leave_too_large(scope, node)
-    divisor = require_nonzero(scope, node, lower_exact(scope, node.right))
-    value = lines.bind(multiply_checked(scope, node.left, lower_exact(scope, node.left), common * other))
+    one, other = scales.scale_of(plan, asked.left), scales.scale_of(plan, asked.right)
+    common = scales.common_multiple(plan, asked.right, other)
+    if one * common != scales.scale_of(plan, asked.node):
+        return leave_too_large(scope, asked.node)
+    divisor = require_nonzero(scope, asked.node, lower_exact(scope, asked.right))
+    value = lines.bind(multiply_checked(scope, asked.left, lower_exact(scope, asked.left), common * other))
     rest = lines.bind(compare("is not", binary("mod", value, divisor), number(0)))
-    scope.emit_fault_if(rest, LEFT, node)
+    scope.emit_fault_if(rest, LEFT, asked.node)
     return lines.bind(binary("div", value, divisor))
 
 
-def lower_floor_division(scope: Scope, node: ast.Arithmetic) -> Value:
+def lower_floor_division(scope: Scope, asked: core.Arithmetic) -> Value:
     """`div` where a side may be a fraction."""
-    common = lcm(scales.scale_of(scope.plan, node.left), scales.scale_of(scope.plan, node.right))
-    divisor = require_nonzero(scope, node, lower_at_scale(scope, node.right, common))
-    return binary("div", lower_at_scale(scope, node.left, common), divisor)
+    common = lcm(scales.scale_of(scope.plan, asked.left), scales.scale_of(scope.plan, asked.right))
+    divisor = require_nonzero(scope, asked.node, lower_at_scale(scope, asked.right, common))
+    return binary("div", lower_at_scale(scope, asked.left, common), divisor)
 
 
-def require_nonzero(scope: Scope, node: ast.Arithmetic, divisor: Value) -> Value:
+def require_nonzero(scope: Scope, node: core.Operand, divisor: Value) -> Value:
     fixed = constant_of(divisor)
     if fixed:
         return divisor
@@ -184,30 +183,30 @@ def require_nonzero(scope: Scope, node: ast.Arithmetic, divisor: Value) -> Value
     return scope.lines.bind(Value("select", NUMBER, (is_zero, number(1), divisor)))
 
 
-def lower_fraction_if_else(scope: Scope, condition: ast.Expr, then: ast.Expr, otherwise: ast.Expr, scale: int) -> Value:
-    lines, test = scope.lines, scope.lower_condition(condition)
+def lower_fraction_if_else(scope: Scope, asked: core.IfElse, scale: int) -> Value:
+    lines, test = scope.lines, scope.lower_condition(asked.condition)
     fixed = constant_of(test)
     if fixed is not None:
-        return lower_at_scale(scope, then if fixed else otherwise, scale)
+        return lower_at_scale(scope, asked.then if fixed else asked.otherwise, scale)
     answer = lines.variable(number(0), "c")
     with lines.when(test) as line:
-        lines.set(answer, lower_at_scale(scope, then, scale))
+        lines.set(answer, lower_at_scale(scope, asked.then, scale))
     with lines.otherwise(line):
-        lines.set(answer, lower_at_scale(scope, otherwise, scale))
+        lines.set(answer, lower_at_scale(scope, asked.otherwise, scale))
     return lines.bind(answer)
 
 
 # ---- comparing
 
 
-def lower_fraction_comparison(scope: Scope, operator: str, left: ast.Expr, right: ast.Expr) -> Value:
+def lower_fraction_comparison(scope: Scope, operator: str, left: core.Operand, right: core.Operand) -> Value:
     common = lcm(scales.scale_of(scope.plan, left), scales.scale_of(scope.plan, right))
     if common > scales.MOST_SCALE:
         return compare("=", leave_too_large(scope, left), number(1))
     return compare(operator, lower_at_scale(scope, left, common), lower_at_scale(scope, right, common))
 
 
-def lower_range_membership(scope: Scope, item: ast.Expr, low: ast.Expr, high: ast.Expr) -> Value:
+def lower_range_membership(scope: Scope, item: core.Operand, low: core.Operand, high: core.Operand) -> Value:
     """`x in a..b`: a range holds whole numbers alone."""
     lines, scale = scope.lines, scales.scale_of(scope.plan, item)
     value = lines.bind(lower_exact(scope, item))
@@ -219,7 +218,7 @@ def lower_range_membership(scope: Scope, item: ast.Expr, low: ast.Expr, high: as
     return lines.bind(found)
 
 
-def lower_at_common_scale(scope: Scope, item: ast.Expr, collection: ast.Expr) -> tuple[Value, Collection]:
+def lower_at_common_scale(scope: Scope, item: core.Operand, collection: core.Operand) -> tuple[Value, Collection]:
     """A value and several others that it may be among, so many times as large that they can be held against it."""
     one, other = scales.scale_of(scope.plan, item), scales.scale_of(scope.plan, collection)
     common = lcm(one, other)
@@ -229,7 +228,7 @@ def lower_at_common_scale(scope: Scope, item: ast.Expr, collection: ast.Expr) ->
     return value, lower_scaled_collection(scope, collection, common)
 
 
-def lower_scaled_collection(scope: Scope, node: ast.Expr, scale: int) -> Collection:
+def lower_scaled_collection(scope: Scope, node: core.Operand, scale: int) -> Collection:
     """Several values, each so many times as large."""
     found: Collection = scope.lower_collection(node)
     factor = scale // scales.scale_of(scope.plan, node)
@@ -239,7 +238,7 @@ def lower_scaled_collection(scope: Scope, node: ast.Expr, scale: int) -> Collect
     return result
 
 
-def whole_list(scope: Scope, node: ast.Expr) -> Value:
+def whole_list(scope: Scope, node: core.Operand) -> Value:
     """Where a list of whole numbers is meant: one in which there is a fraction is left to the reference."""
     lines, scale = scope.lines, number(scales.scale_of(scope.plan, node))
     if list_values.list_depth_of(scope, node) > 1:
@@ -256,7 +255,7 @@ def whole_list(scope: Scope, node: ast.Expr) -> Value:
     return list_values.store_list(scope, collect_values(scope, scope.lower_collection(node), one))
 
 
-def list_at_scale(scope: Scope, node: ast.Expr, scale: int) -> Value:
+def list_at_scale(scope: Scope, node: core.Operand, scale: int) -> Value:
     """A list that stands for one value, each in it so many times as large."""
     if scales.scale_of(scope.plan, node) == scale:
         return scope.lower_value(node)
@@ -267,7 +266,7 @@ def list_at_scale(scope: Scope, node: ast.Expr, scale: int) -> Value:
     return list_values.store_list(scope, collect_values(scope, lower_scaled_collection(scope, node, scale)))
 
 
-def lower_comparable(scope: Scope, node: ast.Expr) -> Value:
+def lower_comparable(scope: Scope, node: core.Operand) -> Value:
     """A value to be held against another of the same expression; it may be `nothing`, too."""
     if scales.scale_of(scope.plan, node) != 1:
         return scope.lower_exact(node)

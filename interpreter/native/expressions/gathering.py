@@ -64,7 +64,7 @@ from rulesrun.interpreter.native.layout.stores import order_in
 from rulesrun.interpreter.reference.collections import MOST_ELEMENTS
 
 
-def lower_collection(scope: Scope, node: ast.Expr) -> Collection:
+def lower_collection(scope: Scope, node: core.Operand) -> Collection:
     """The collection an expression means."""
     try:
         return lower_collection_node(scope, node)
@@ -72,13 +72,14 @@ def lower_collection(scope: Scope, node: ast.Expr) -> Collection:
         raise reason.with_node(node) from None
 
 
-def lower_collection_node(scope: Scope, node: ast.Expr) -> Collection:
+def lower_collection_node(scope: Scope, node: core.Operand) -> Collection:
     fixed = constant_collection(scope, node)
     if fixed is not None:
         return fixed
-    if isinstance(node, ast.IfElse):
-        either = lower_if_else(scope, node)
-        lying_there = partial(either_spots, scope, node)
+    lowered = lower_expression(scope.bench, node)
+    if isinstance(lowered, core.IfElse):
+        either = lower_if_else(scope, lowered)
+        lying_there = partial(either_spots, scope, lowered)
         return Somewhere(either, lying_there, limit=either.limit) if by_place(scope, node) else either
     for find_named in (
         boards.line_named, told_sets.set_named, locations.locate_named_several, locations.locate_combined
@@ -88,7 +89,6 @@ def lower_collection_node(scope: Scope, node: ast.Expr) -> Collection:
             return named
     if list_values.is_list_handle(scope, node):
         return list_values.heap_list(scope, scope.lower_value(node))
-    lowered = lower_expression(scope.bench, node)
     if isinstance(lowered, core.Form):
         return lower_listing_form(scope, lowered)
     return lower_listing_operation(scope, lowered)
@@ -96,25 +96,25 @@ def lower_collection_node(scope: Scope, node: ast.Expr) -> Collection:
 
 def lower_listing_form(scope: Scope, form: core.Form) -> Collection:
     match form:
-        case ast.Filter():
+        case core.Filter():
             return lower_filter(scope, form)
-        case ast.Joined(parts):
+        case core.Joined(_, parts):
             zones = tuple(zone_of_joined(scope, part) for part in parts)
             kind = zones[0].set_type if all(one.set_type == zones[0].set_type for one in zones) else None
             return JoinedZones(zones, limit=sum(one.limit for one in zones), set_type=kind)
-        case ast.Combinations():
+        case core.Combinations():
             return combinations.lower_combinations(scope, form)
-        case ast.Range(low, high):
+        case core.Range(_, low, high):
             return lower_range(scope, low, high)
-        case ast.SetOf(items):
-            return written_set(scope, form, items)
-        case ast.Aggregate(word="list" | "sorted"):
+        case core.SetOf(_, items):
+            return written_set(scope, form.node, items)
+        case core.Aggregate(word="list" | "sorted"):
             return lower_list(scope, form)
-        case ast.Best(word="those"):
+        case core.Best(word="those"):
             return lower_those(scope, form)
-        case ast.Before() if id(form) in scope.plan.lists:
-            return list_values.heap_list(scope, kept_lists.recalled(scope, scope.plan.lists[id(form)]))
-        case ast.Before(value):
+        case core.Before(kept) if id(kept) in scope.plan.lists:
+            return list_values.heap_list(scope, kept_lists.recalled(scope, scope.plan.lists[id(kept)]))
+        case core.Before(_, value):
             items, length, limit = scope.plan.made[("before", id(value))]
             return ValueList(items, scope.lines.bind(scope.lines.load(length)), limit=limit)
         case _:
@@ -157,7 +157,7 @@ def lower_listing_operation(scope: Scope, operation: core.Operation) -> Collecti
             raise CannotCompile(message("a collection of this name is not compiled"))
 
 
-def zone_of_joined(scope: Scope, part: ast.Expr) -> ZoneContents:
+def zone_of_joined(scope: Scope, part: core.Operand) -> ZoneContents:
     found = lower_collection(scope, part)
     assert isinstance(found, ZoneContents)
     return found
@@ -166,23 +166,23 @@ def zone_of_joined(scope: Scope, part: ast.Expr) -> ZoneContents:
 # ---- where the elements lie
 
 
-def by_place(scope: Scope, node: ast.Expr) -> bool:
+def by_place(scope: Scope, node: core.Operand) -> bool:
     """Whether it may matter which of equal components these are."""
     return has_equals(scope.bench, node)
 
 
-def either_spots(scope: Scope, node: ast.IfElse, inner: Scope, body: SpotBody) -> None:
-    with inner.lines.when(scope.lower_condition(node.condition)) as line:
-        lower_collection(scope, node.then).for_each_located(inner, body)
+def either_spots(scope: Scope, asked: core.IfElse, inner: Scope, body: SpotBody) -> None:
+    with inner.lines.when(scope.lower_condition(asked.condition)) as line:
+        lower_collection(scope, asked.then).for_each_located(inner, body)
     with inner.lines.otherwise(line):
-        lower_collection(scope, node.otherwise).for_each_located(inner, body)
+        lower_collection(scope, asked.otherwise).for_each_located(inner, body)
 
 
-def written_set(scope: Scope, node: ast.SetOf, items: tuple[ast.Literal, ...]) -> Collection:
+def written_set(scope: Scope, node: core.Operand, items: tuple[core.Literal, ...]) -> Collection:
     found = WrittenValues(tuple(lower_written_item(scope, node, item) for item in items), limit=len(items))
     if not by_place(scope, node):
         return found
-    wheres = [scope.lines.bind(locations.locate_component(scope, item)) for item in items]
+    wheres = [scope.lines.bind(locations.locate_component(scope, item.node)) for item in items]
 
     def spots(_scope: Scope, body: SpotBody) -> None:
         for value, where in zip(found.values, wheres, strict=True):
@@ -208,21 +208,21 @@ def listed_where_they_lie(
     return ValueList(items, amount, limit=collection.limit, where=wheres)
 
 
-def list_of_components(scope: Scope, node: ast.Aggregate) -> ValueList:
+def list_of_components(scope: Scope, asked: core.Aggregate) -> ValueList:
     """A list of components of which it matters where they lie."""
-    collection = lower_binder(scope, node.each)
+    collection = lower_binder(scope, asked.each)
 
     def found_for(one: Value, place: Value) -> tuple[Value, Value]:
-        inner = element_scope(scope, node.each, scope.lines.bind(one), place)
-        value = scope.lines.bind(as_number(inner.lower_value(node.body)))
-        return value, scope.lines.bind(locations.locate_component(inner, node.body))
+        inner = element_scope(scope, asked.each, scope.lines.bind(one), place)
+        value = scope.lines.bind(as_number(inner.lower_value(asked.body)))
+        return value, scope.lines.bind(locations.locate_component(inner, asked.body))
 
     found = listed_where_they_lie(scope, collection, found_for)
-    if node.distinct:
+    if asked.distinct:
         found = first_of_every_kind(scope, found)
-    if node.word == "sorted":
+    if asked.word == "sorted":
         sort_where_they_lie(scope, found)
-    found.low, found.high = type_bounds(scope.plan, scope.bench.type_of(node.body))
+    found.low, found.high = type_bounds(scope.plan, scope.bench.type_of(asked.body))
     return found
 
 
@@ -253,23 +253,23 @@ def sort_where_they_lie(scope: Scope, several: ValueList) -> None:
     sort_list(scope, several, beside=(ValueList(several.where, several.amount, limit=several.limit),))
 
 
-def lower_if_else(scope: Scope, node: ast.IfElse) -> Collection:
+def lower_if_else(scope: Scope, asked: core.IfElse) -> Collection:
     """Sets of components that are all different stay sets of bits."""
-    lines, kinds = scope.lines, element_kinds(scope, node)
+    lines, kinds = scope.lines, element_kinds(scope, asked.node)
     if kinds is None or len(kinds) > MOST_KINDS_IN_A_SET:
-        return list_values.heap_list(scope, scope.lower_value(node))
-    test = scope.lower_condition(node.condition)
+        return list_values.heap_list(scope, scope.lower_value(asked.node))
+    test = scope.lower_condition(asked.condition)
     fixed = constant_of(test)
     if fixed is not None:
-        return lower_collection(scope, node.then if fixed else node.otherwise)
+        return lower_collection(scope, asked.then if fixed else asked.otherwise)
     test, kind, found = lines.bind(test), set_type(len(kinds)), []
-    for branch in (node.then, node.otherwise):
+    for branch in (asked.then, asked.otherwise):
         written: list[Line] = []
         with lines.writing_into(written):
             found.append((written, lower_members(scope, branch)))
     (first, one), (second, other) = found
     if one is None or other is None or one.type != kind or other.type != kind:
-        return list_values.heap_list(scope, scope.lower_value(node))
+        return list_values.heap_list(scope, scope.lower_value(asked.node))
     answer = lines.variable(constant_set(kind, 0), "m")
     with lines.when(test) as line:
         lines.lines.extend(first)
@@ -280,11 +280,11 @@ def lower_if_else(scope: Scope, node: ast.IfElse) -> Collection:
     return ComponentSet(lines.bind(answer, "m"), len(kinds), limit=len(kinds), set_type=kind)
 
 
-def lower_members(scope: Scope, node: ast.Expr) -> Value | None:
+def lower_members(scope: Scope, node: core.Operand) -> Value | None:
     return lower_collection(scope, node).members(scope)
 
 
-def constant_collection(scope: Scope, node: ast.Expr) -> Collection | None:
+def constant_collection(scope: Scope, node: core.Operand) -> Collection | None:
     ready = scope.bench.ready.get(id(node))
     if ready is None or not ready[1].is_constant:
         return None
@@ -297,7 +297,7 @@ def constant_collection(scope: Scope, node: ast.Expr) -> Collection | None:
                  set_type=set_type(len(kinds)) if kinds is not None and is_set else None)
 
 
-def element_kinds(scope: Scope, node: ast.Expr) -> Kinds | None:
+def element_kinds(scope: Scope, node: core.Operand) -> Kinds | None:
     found = scope.bench.type_of(node)
     item = found.item if isinstance(found, CollectionOf) else None
     if not isinstance(item, ComponentOf):
@@ -305,13 +305,13 @@ def element_kinds(scope: Scope, node: ast.Expr) -> Kinds | None:
     return scope.bench.kinds_called(item.kind)
 
 
-def lower_list_item(scope: Scope, node: ast.Expr) -> Value:
+def lower_list_item(scope: Scope, node: core.Operand) -> Value:
     """An element of a list, which may be `nothing`; a fraction at the scale of its expression."""
     is_fraction = scales.scale_of(scope.plan, node) != 1 and not list_values.list_depth_of(scope, node)
     return scope.lower_exact(node) if is_fraction else scope.lower_value(node)
 
 
-def lower_written_item(scope: Scope, node: ast.SetOf, item: ast.Literal) -> Value:
+def lower_written_item(scope: Scope, node: core.Operand, item: core.Literal) -> Value:
     """An element in braces; where one of them may be a fraction, all are so many times as large."""
     scale = scales.scale_of(scope.plan, node)
     if scale == 1:
@@ -322,7 +322,7 @@ def lower_written_item(scope: Scope, node: ast.SetOf, item: ast.Literal) -> Valu
     return scope.lines.bind(binary("mul", as_number(lower_list_item(scope, part)), number(scale // own)))
 
 
-def lower_range(scope: Scope, low: ast.Expr, high: ast.Expr) -> Collection:
+def lower_range(scope: Scope, low: core.Operand, high: core.Operand) -> Collection:
     first, last = scope.lines.bind(scope.lower_needed(low)), scope.lines.bind(scope.lower_needed(high))
     if first.low is not None and last.high is not None and last.high - first.low <= MOST_ELEMENTS:
         return IntegerRange(first, last, limit=max(last.high - first.low + 1, 0))
@@ -359,19 +359,19 @@ def lower_order_variable(scope: Scope, place: core.Contents, room: VariableRoom)
 # ---- filters and binders
 
 
-def lower_filter(scope: Scope, node: ast.Filter, binder: ast.Each | None = None) -> Collection:
+def lower_filter(scope: Scope, asked: core.Filter, binder: core.Each | None = None) -> Collection:
     """Those for which the condition holds; it may speak of the name of the binder outside, too."""
-    collection = node.collection
+    inner = lower_expression(scope.bench, asked.collection)
     base = (
-        lower_filter(scope, collection, binder)
-        if isinstance(collection, ast.Filter)
-        else lower_collection(scope, collection)
+        lower_filter(scope, inner, binder)
+        if isinstance(inner, core.Filter)
+        else lower_collection(scope, asked.collection)
     )
     if isinstance(base, combinations.Combinations):
-        return base.with_test(lower_test_of_set(scope, node, binder))
-    kinds, binders = element_kinds(scope, node), {id(node)} | ({id(binder)} if binder is not None else set())
+        return base.with_test(lower_test_of_set(scope, asked, binder))
+    kinds, binders = element_kinds(scope, asked.node), {id(one) for one in (asked.binder, binder) if one is not None}
     own = component_masks.element_values(kinds, *binders) if kinds is not None else {}
-    found = component_masks.find_mask(scope, node.condition, own, kinds) if base.set_type and kinds else None
+    found = component_masks.find_mask(scope, asked.condition, own, kinds) if base.set_type and kinds else None
     members = base.members(scope) if found is not None else None
     if found is not None and members is not None:
         members = scope.lines.bind(found.among(scope, members), "m")
@@ -383,8 +383,8 @@ def lower_filter(scope: Scope, node: ast.Filter, binder: ast.Each | None = None)
             inner.spots.update(dict.fromkeys(binders, place))
         if binder is not None:
             inner.names[id(binder)] = one
-        with inner.element(node, one):
-            return inner.lower_condition(node.condition)
+        with inner.element(asked.binder, one):
+            return inner.lower_condition(asked.condition)
 
     is_exact = members is not None and found is not None and found.is_exact
     return FilteredCollection(
@@ -393,28 +393,29 @@ def lower_filter(scope: Scope, node: ast.Filter, binder: ast.Each | None = None)
     )
 
 
-def lower_test_of_set(scope: Scope, node: ast.Filter, binder: ast.Each | None) -> combinations.Looked:
+def lower_test_of_set(scope: Scope, asked: core.Filter, binder: core.Each | None) -> combinations.Looked:
     """What a combination must satisfy."""
     kept = scope.inner_scope()
 
     def test(now: Scope, chosen: Collection) -> Value:
-        inner = combinations.set_scope(kept.copy_at(now), node, chosen)
+        inner = combinations.set_scope(kept.copy_at(now), asked.binder, chosen)
         if binder is not None:
             inner.sets[id(binder)] = chosen
-        return inner.lower_condition(node.condition)
+        return inner.lower_condition(asked.condition)
 
     return test
 
 
-def lower_binder(scope: Scope, each: ast.Each) -> Collection:
+def lower_binder(scope: Scope, each: core.Each) -> Collection:
     """The collection of a binder."""
-    if isinstance(each.collection, ast.Filter):
-        return lower_filter(scope, each.collection, each)
+    filtered = lower_expression(scope.bench, each.collection)
+    if isinstance(filtered, core.Filter):
+        return lower_filter(scope, filtered, each)
     return lower_collection(scope, each.collection)
 
 
 def for_each_element(
-    scope: Scope, each: ast.Each, collection: Collection, body: Callable[[Value, Scope], None], frees: bool = True
+    scope: Scope, each: core.Each, collection: Collection, body: Callable[[Value, Scope], None], frees: bool = True
 ) -> None:
     """The body for every element, inside what the element means; where it lies is known there if it matters. `frees`:
     the lists that are made for an element are not needed afterwards."""
@@ -441,73 +442,73 @@ def element_scope(scope: Scope, each: ast.Node, value: Value, place: Value | Non
 # ---- lists
 
 
-def lower_list(scope: Scope, node: ast.Aggregate) -> Collection:
-    if by_place(scope, node):
-        return list_of_components(scope, node)
-    collection, levels = lower_binder(scope, node.each), list_values.list_depth_of(scope, node.body)
-    by_element = id(node.each) in scope.bench.located or isinstance(collection, combinations.Combinations)
-    found = collect_located(scope, node, collection) if by_element else collect_values(
-        scope, collection, lambda one: as_number(lower_list_item(element_scope(scope, node.each, one), node.body))
+def lower_list(scope: Scope, asked: core.Aggregate) -> Collection:
+    if by_place(scope, asked.node):
+        return list_of_components(scope, asked)
+    collection, levels = lower_binder(scope, asked.each), list_values.list_depth_of(scope, asked.body)
+    by_element = id(asked.each) in scope.bench.located or isinstance(collection, combinations.Combinations)
+    found = collect_located(scope, asked, collection) if by_element else collect_values(
+        scope, collection, lambda one: as_number(lower_list_item(element_scope(scope, asked.each, one), asked.body))
     )
-    if node.distinct:
+    if asked.distinct:
         found = collect_values(scope, DistinctValues(found, levels, limit=found.limit))
-    if node.word == "sorted":
+    if asked.word == "sorted":
         sort_list(scope, found, levels=levels)
-    found.low, found.high = type_bounds(scope.plan, scope.bench.type_of(node.body))
+    found.low, found.high = type_bounds(scope.plan, scope.bench.type_of(asked.body))
     return found
 
 
-def collect_located(scope: Scope, node: ast.Aggregate, collection: Collection) -> ValueList:
+def collect_located(scope: Scope, asked: core.Aggregate, collection: Collection) -> ValueList:
     """The values of the body, where it asks where the elements lie."""
     lines, items = scope.lines, list_scratch(scope, collection.limit)
     amount = lines.variable(number(0), "n")
 
     def note(_one: Value, inner: Scope) -> None:
-        lines.store(items, as_number(lower_list_item(inner, node.body)), amount)
+        lines.store(items, as_number(lower_list_item(inner, asked.body)), amount)
         lines.add_to(amount, number(1))
 
-    for_each_element(scope, node.each, collection, note, frees=not list_values.list_depth_of(scope, node.body))
+    for_each_element(scope, asked.each, collection, note, frees=not list_values.list_depth_of(scope, asked.body))
     return ValueList(items, amount, limit=collection.limit)
 
 
-def lower_best_key(scope: Scope, node: ast.Best, collection: Collection) -> tuple[Value, Value, Value]:
+def lower_best_key(scope: Scope, asked: core.Best, collection: Collection) -> tuple[Value, Value, Value]:
     """The best key, the first that has it, and whether there is any."""
-    lines, levels = scope.lines, list_values.list_depth_of(scope, node.key)
+    lines, levels = scope.lines, list_values.list_depth_of(scope, asked.key)
     if isinstance(collection, combinations.Combinations):
         return combinations.best_combination(
-            scope, node.each, collection, lambda inner: inner.lower_exact(node.key),
-            lambda one, other: list_values.is_better(scope, levels, node.direction, one, other), not levels,
+            scope, asked.each, collection, lambda inner: inner.lower_exact(asked.key),
+            lambda one, other: list_values.is_better(scope, levels, asked.direction, one, other), not levels,
         )
     best, first, some = lines.variable(number(0), "n"), lines.variable(number(0), "f"), lines.variable(NO, "f")
 
     def visit(one: Value, place: Value | None = None) -> None:
         one = lines.bind(one)
-        key = lines.bind(element_scope(scope, node.each, one, place).lower_exact(node.key))
-        better = list_values.is_better(scope, levels, node.direction, key, best)
+        key = lines.bind(element_scope(scope, asked.each, one, place).lower_exact(asked.key))
+        better = list_values.is_better(scope, levels, asked.direction, key, best)
         with lines.when(logic("or", invert(some), better)):
             lines.set(best, key)
             lines.set(first, as_number(one))
             lines.set(some, YES)
 
-    if id(node.each) in scope.bench.located:
+    if id(asked.each) in scope.bench.located:
         collection.for_each_located(scope, visit)
     else:
         collection.for_each(scope, visit)
     return best, first, some
 
 
-def lower_those(scope: Scope, node: ast.Best) -> Collection:
-    collection = lower_binder(scope, node.each)
-    best, _, _ = lower_best_key(scope, node, collection)
+def lower_those(scope: Scope, asked: core.Best) -> Collection:
+    collection = lower_binder(scope, asked.each)
+    best, _, _ = lower_best_key(scope, asked, collection)
     best, kept = scope.lines.bind(best), scope.inner_scope()
     if isinstance(collection, combinations.Combinations):
         return collection.with_test(lambda now, chosen: list_values.are_equal(
-            now, list_values.list_depth_of(scope, node.key),
-            combinations.set_scope(kept.copy_at(now), node.each, chosen).lower_exact(node.key), best,
+            now, list_values.list_depth_of(scope, asked.key),
+            combinations.set_scope(kept.copy_at(now), asked.each, chosen).lower_exact(asked.key), best,
         ))
 
     def test(now: Scope, one: Value, place: Value | None = None) -> Value:
-        key = element_scope(kept.copy_at(now), node.each, one, place).lower_exact(node.key)
-        return list_values.are_equal(now, list_values.list_depth_of(scope, node.key), key, best)
+        key = element_scope(kept.copy_at(now), asked.each, one, place).lower_exact(asked.key)
+        return list_values.are_equal(now, list_values.list_depth_of(scope, asked.key), key, best)
 
-    return FilteredCollection(collection, test, limit=collection.limit, by_place=id(node.each) in scope.bench.located)
+    return FilteredCollection(collection, test, limit=collection.limit, by_place=id(asked.each) in scope.bench.located)

@@ -30,7 +30,7 @@ Lengths = tuple[int, ...]
 # ---- how long lists are
 
 
-def lengths(plan: Plan, node: ast.Expr, levels: int) -> Lengths:
+def lengths(plan: Plan, node: core.Operand, levels: int) -> Lengths:
     """At most, as far as it can be seen; `levels`: how many times it is a list."""
     if not levels:
         return ()
@@ -52,30 +52,30 @@ def longest(several: list[Lengths], levels: int) -> Lengths:
     return tuple(max((one[level] for one in several), default=0) for level in range(levels))
 
 
-def of_parts(plan: Plan, node: ast.Expr, levels: int) -> Lengths:
+def of_parts(plan: Plan, node: core.Operand, levels: int) -> Lengths:
     """Of what it is made of; empty where that does not say it."""
     lowered = lower_expression(plan.bench, node)
     match lowered:
-        case ast.SetOf(items):
+        case core.SetOf(_, items):
             inner = [lengths(plan, one.parts[0], levels - 1) for one in items if len(one.parts) == 1]
             return (len(items), *longest(inner, levels - 1))
-        case ast.IfElse(_, then, otherwise):
+        case core.IfElse(_, _, then, otherwise):
             return longest([lengths(plan, one, levels) for one in (then, otherwise)], levels)
-        case ast.Aggregate(word="list" | "sorted", body=body, each=each):
+        case core.Aggregate(word="list" | "sorted", body=body, each=each):
             return (lengths(plan, each.collection, 1)[0], *lengths(plan, body, levels - 1))
-        case ast.Aggregate(body=inner) | ast.Before(inner) | core.ForPlayer(subject=inner):
+        case core.Aggregate(body=inner) | core.Before(_, inner) | core.ForPlayer(subject=inner):
             return lengths(plan, inner, levels)
-        case ast.Filter(collection) | ast.Best(word="those", each=ast.Each(collection=collection)):
+        case core.Filter(_, collection) | core.Best(word="those", each=core.Each(collection=collection)):
             return lengths(plan, collection, levels)
         case core.Fold(_, "list" | "sorted", collection):
             return lengths(plan, collection, levels)
-        case ast.Best(each=ast.Each(collection=several)):
+        case core.Best(each=core.Each(collection=several)):
             return lengths(plan, several, levels + 1)[1:]
         case core.Fold(collection=several) | core.EndOf(collection=several) | core.ItemAt(collection=several):
             return lengths(plan, several, levels + 1)[1:]
-        case core.Register(_, ast.Each(collection=several)) | core.Register(_, ast.Choice(domain=several, count=None)):
+        case core.Register(_, core.Each(collection=several)) | core.Register(_, ast.Choice(domain=several, count=None)):
             return lengths(plan, several, levels + 1)[1:]
-        case core.Element(_, ast.Each(collection=several) | ast.Filter(collection=several)):
+        case core.Element(_, core.Each(collection=several) | core.FilterBinder(collection=several)):
             return lengths(plan, several, levels + 1)[1:]
         case core.Register(_, ast.Parameter(type=ast.OrderType(item))):
             return (len(domain(plan.bench, item)),)
@@ -110,7 +110,7 @@ class KeptList:
         return self.cells.amount
 
 
-def register_of(plan: Plan, node: ast.Node, name: str, collection: ast.Expr, levels: int) -> KeptList:
+def register_of(plan: Plan, node: ast.Node, name: str, collection: core.Operand, levels: int) -> KeptList:
     """For one of a collection of lists, each `levels` deep."""
     if id(node) not in plan.lists:
         found = lengths(plan, collection, levels + 1)[1:]

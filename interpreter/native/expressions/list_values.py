@@ -26,7 +26,8 @@ from rulesrun.interpreter.form.form import (
     compare,
     number,
 )
-from rulesrun.interpreter.model.core import CaseLookup, Element, EndOf, Fold, ItemAt, Register
+from rulesrun.interpreter.model import core
+from rulesrun.interpreter.model.core import CaseLookup, Element, EndOf, Fold, ItemAt, Operand, Register
 from rulesrun.interpreter.model.core_lowering import lower_expression
 from rulesrun.interpreter.native.expressions.collections import Body, Collection, ValueList
 from rulesrun.interpreter.native.layout.plan import HEAP, LEFT, Scope, position_function
@@ -46,27 +47,27 @@ def list_depth(found: Type | None) -> int:
     return 1 + list_depth(found.item) if isinstance(found, (CollectionOf, OrderOf)) else 0
 
 
-def list_depth_of(scope: Scope, node: ast.Expr) -> int:
+def list_depth_of(scope: Scope, node: Operand) -> int:
     found = list_depth(scope.bench.type_of(node))
-    return max(found, 1) if isinstance(node, (ast.SetOf, ast.Range)) else found
+    return found or int(isinstance(lower_expression(scope.bench, node), core.SetOf | core.Range))
 
 
-def is_list_handle(scope: Scope, node: ast.Expr) -> bool:
+def is_list_handle(scope: Scope, node: Operand) -> bool:
     """Whether a list comes as one value of others: from among lists, from a register, from a table."""
     match lower_expression(scope.bench, node):
-        case ast.IfElse() | ast.Best(word="the") | ast.Aggregate(word="highest" | "lowest"):
+        case core.IfElse() | core.Best(word="the") | core.Aggregate(word="highest" | "lowest"):
             return True
         case ItemAt() | EndOf() | Fold(word="highest" | "lowest") | CaseLookup():
             return True
         case Register(_, ast.Choice() as choice):
             return choice.count is None
         case Register(_, binder) | Element(_, binder):
-            return isinstance(binder, ast.Parameter | ast.Each | ast.Filter)
+            return isinstance(binder, ast.Parameter | core.Each | core.FilterBinder)
         case _:
             return False
 
 
-def refuse_nested_lists(scope: Scope, node: ast.Expr, what: str) -> None:
+def refuse_nested_lists(scope: Scope, node: Operand, what: str) -> None:
     """Where a list of lists would have to be kept while the game goes on."""
     if list_depth_of(scope, node) > 1:
         raise CannotCompile(message("{what} keeps lists of lists", what=what), node, NUMBERED)

@@ -54,23 +54,23 @@ HELD = 1 << 60  # with the number of what is on its way
 # ---- one place
 
 
-def locate_component(scope: Scope, node: ast.Expr) -> Value:
+def locate_component(scope: Scope, node: core.Operand) -> Value:
     """Where the component lies that an expression means; `NOWHERE` where it is only named."""
     marker = marker_of(scope, node)
     if marker is not None:
         return scope.lines.bind(scope.lines.load(marker.now, places.instance_index(scope, node)))
     lowered = lower_expression(scope.bench, node)
     match lowered:
-        case ast.Literal(parts) if len(parts) == 1:
+        case core.Literal(_, parts) if len(parts) == 1:
             return locate_component(scope, parts[0])
         case core.ItemAt(_, position, collection):
             return locate_item(scope, scope.lower_collection(collection), scope.lower_needed(position))
         case core.EndOf(_, _, collection):
             several = scope.lower_collection(collection)
             return locate_last(scope, several) if lowered.index else locate_item(scope, several, number(1))
-        case ast.Best(word="the"):
+        case core.Best(word="the"):
             return locate_best(scope, lowered)
-        case ast.IfElse(condition, then, otherwise):
+        case core.IfElse(_, condition, then, otherwise):
             return locate_if_else(scope, condition, then, otherwise)
         case core.Element(_, binder) if binder is not None:
             innermost = scope.elements[-1][0] if scope.elements else 0
@@ -111,24 +111,24 @@ def locate_last(scope: Scope, collection: Collection) -> Value:
     return found
 
 
-def locate_best(scope: Scope, node: ast.Best) -> Value:
+def locate_best(scope: Scope, asked: core.Best) -> Value:
     lines = scope.lines
     best, found, some = lines.variable(number(0), "n"), lines.variable(number(NOWHERE), "p"), lines.variable(NO, "f")
 
     def visit(one: Value, place: Value) -> None:
         one = lines.bind(one)
-        key = lines.bind(gathering.element_scope(scope, node.each, one, place).lower_exact(node.key))
-        better = list_values.is_better(scope, list_values.list_depth_of(scope, node.key), node.direction, key, best)
+        key = lines.bind(gathering.element_scope(scope, asked.each, one, place).lower_exact(asked.key))
+        better = list_values.is_better(scope, list_values.list_depth_of(scope, asked.key), asked.direction, key, best)
         with lines.when(logic("or", invert(some), better)):
             lines.set(best, key)
             lines.set(found, place)
             lines.set(some, YES)
 
-    gathering.lower_binder(scope, node.each).for_each_located(scope, visit)
+    gathering.lower_binder(scope, asked.each).for_each_located(scope, visit)
     return found
 
 
-def locate_if_else(scope: Scope, condition: ast.Expr, then: ast.Expr, otherwise: ast.Expr) -> Value:
+def locate_if_else(scope: Scope, condition: core.Operand, then: core.Operand, otherwise: core.Operand) -> Value:
     lines = scope.lines
     found = lines.variable(number(NOWHERE), "p")
     with lines.when(scope.lower_condition(condition)) as line:
@@ -138,10 +138,10 @@ def locate_if_else(scope: Scope, condition: ast.Expr, then: ast.Expr, otherwise:
     return found
 
 
-def locate_register(scope: Scope, node: ast.Expr, meaning: ast.Node) -> Value:
+def locate_register(scope: Scope, node: core.Operand, meaning: ast.Node) -> Value:
     if id(meaning) in scope.spots:
         return scope.spots[id(meaning)]
-    if isinstance(meaning, (ast.Each, ast.Deal, ast.Choice)) and id(meaning) not in scope.names:
+    if isinstance(meaning, (core.Each, ast.Deal, ast.Choice)) and id(meaning) not in scope.names:
         kept = followed_places_of(scope.plan, meaning)
         if kept is not None:
             return scope.lines.bind(scope.lines.load(kept.now))
@@ -181,7 +181,7 @@ def definition_scope(scope: Scope, called: core.Definition) -> Scope:
     return inner
 
 
-def bind_set(scope: Scope, inner: Scope, parameter: ast.Parameter, argument: ast.Expr) -> None:
+def bind_set(scope: Scope, inner: Scope, parameter: ast.Parameter, argument: core.Operand) -> None:
     """What a parameter is told, and where each of them lies if that matters."""
     if id(parameter) not in scope.bench.located:
         told_sets.bind_told(inner, parameter, told_sets.told_value(scope, parameter, argument))
@@ -216,13 +216,13 @@ def lower_position(scope: Scope, asked: core.PositionOf) -> Value:
 # ---- what nobody has drawn yet
 
 
-def unordered_part(scope: Scope, collection: ast.Expr) -> Store | None:
+def unordered_part(scope: Scope, collection: core.Operand) -> Store | None:
     """Of the shuffled pile whose order a collection has."""
     room = pile_behind(scope.bench, collection)
     return scope.plan.stores[id(room.declaration)].inner if room is not None else None
 
 
-def item_is_known(scope: Scope, collection: ast.Expr, several: Collection, which: Value, node: ast.Node) -> None:
+def item_is_known(scope: Scope, collection: core.Operand, several: Collection, which: Value, node: ast.Node) -> None:
     """A fault where the k-th, from 1, is one of several different ones of which nobody knows the order."""
     part = unordered_part(scope, collection)
     if part is None:
@@ -342,13 +342,13 @@ def is_followed(plan: Plan, node: ast.Node, meaning: ast.Node) -> bool:
             return isinstance(node, (ast.ForEach, ast.Deal)) and id(meaning) in plan.bench.located
 
 
-def marker_of(scope: Scope, node: ast.Expr) -> FollowedPlaces | None:
+def marker_of(scope: Scope, node: core.Operand) -> FollowedPlaces | None:
     """Of a marker that remembers where its component lies."""
-    room = places.room_of(scope, node) if isinstance(node, (ast.Name, ast.Index, ast.Of)) else None
+    room = places.room_of(scope, node)
     return followed_places_of(scope.plan, room.declaration) if isinstance(room, VariableRoom) else None
 
 
-def mark(scope: Scope, target: ast.Expr, place: Value) -> None:
+def mark(scope: Scope, target: core.Operand, place: Value) -> None:
     """Where the component lies that a marker is put on."""
     marker = marker_of(scope, target)
     if marker is not None:
@@ -624,15 +624,15 @@ def does_location_matter(scope: Scope, node: ast.Statement, taken: core.Taken) -
     return store is None or store.shape == "bag" or (store.shape == "row" and store.sort_key is None)
 
 
-def is_followed_name(scope: Scope, what: ast.Expr) -> bool:
+def is_followed_name(scope: Scope, what: core.Operand) -> bool:
     meaning = scope.bench.meaning(what)
     is_named = (
-        isinstance(meaning, (ast.Each, ast.Deal, ast.Choice)) and followed_places_of(scope.plan, meaning) is not None
+        isinstance(meaning, (core.Each, ast.Deal, ast.Choice)) and followed_places_of(scope.plan, meaning) is not None
     )
     return is_named or marker_of(scope, what) is not None
 
 
-def component_kinds(scope: Scope, what: ast.Expr) -> Kinds:
+def component_kinds(scope: Scope, what: core.Operand) -> Kinds:
     found = find_component_kinds(scope.bench, what)
     assert found is not None
     return found
@@ -726,20 +726,20 @@ def sort_taken(scope: Scope, order: ast.Order, gone: TakenComponents) -> None:
     sort_list(scope, gone.kinds, keys, order.reverse, levels, (gone.numbers,))
 
 
-def locate_combined(scope: Scope, node: ast.Expr) -> ValueList | None:
+def locate_combined(scope: Scope, node: core.Operand) -> ValueList | None:
     """The best combination, with where each of them lies."""
     if not has_equals(scope.bench, node):
         return None
-    source = find_combined(lower_expression(scope.bench, node))
+    source = find_combined(scope.bench, lower_expression(scope.bench, node))
     if source is None:
         return None
     best = list_values.heap_list(scope, scope.lower_value(node))
     return locate_first_of_each(scope, scope.lower_collection(source), best)
 
 
-def locate_named_several(scope: Scope, node: ast.Expr) -> ValueList | None:
+def locate_named_several(scope: Scope, node: core.Operand) -> ValueList | None:
     """What `let`, or a step, has given one name, with where each of them lies now."""
-    lowered = lower_expression(scope.bench, node) if isinstance(node, ast.Name) else None
+    lowered = lower_expression(scope.bench, node)
     if not isinstance(lowered, core.Register) or id(lowered.binder) not in scope.plan.lists:
         return None
     kept = followed_places_of(scope.plan, lowered.binder)
@@ -788,7 +788,7 @@ def take_some(scope: Scope, taken: core.TakeSome, node: ast.Node) -> TakenCompon
     return take_in_order(scope, taken, found, node, scope.lines.bind(count_asked(scope, wanted, found[0], taken.what)))
 
 
-def count_asked(scope: Scope, wanted: Value, chosen: ValueList, what: ast.Expr) -> Value:
+def count_asked(scope: Scope, wanted: Value, chosen: ValueList, what: core.Operand) -> Value:
     """How many are taken: so many; none where there are too few, or where it is not said which."""
     lines, amount = scope.lines, scope.lines.variable(number(0), "n")
     with lines.block() as done:
@@ -804,7 +804,7 @@ def count_asked(scope: Scope, wanted: Value, chosen: ValueList, what: ast.Expr) 
     return amount
 
 
-def take_single(scope: Scope, what: ast.Expr, kind: Value, node: ast.Node) -> Value:
+def take_single(scope: Scope, what: core.Operand, kind: Value, node: ast.Node) -> Value:
     """The one component that is meant; gives whether there was one."""
     lines = scope.lines
     is_watched = is_followed_during(scope.plan, node)
@@ -816,11 +816,11 @@ def take_single(scope: Scope, what: ast.Expr, kind: Value, node: ast.Node) -> Va
     return found
 
 
-def hold(scope: Scope, what: ast.Expr) -> None:
+def hold(scope: Scope, what: core.Operand) -> None:
     """Whoever meant the one that was taken follows it from here on, if it was more than named."""
     mark(scope, what, number(HELD))
     meaning = scope.bench.meaning(what)
-    kept = followed_places_of(scope.plan, meaning) if isinstance(meaning, (ast.Each, ast.Deal, ast.Choice)) else None
+    kept = followed_places_of(scope.plan, meaning) if isinstance(meaning, (core.Each, ast.Deal, ast.Choice)) else None
     if kept is not None:
         was = scope.lines.bind(scope.lines.load(kept.now))
         with scope.lines.when(compare("is not", was, number(NOWHERE))):
@@ -925,7 +925,7 @@ def raise_held(scope: Scope, node: ast.Statement) -> None:
         update_followed(scope, number(HELD - 1), number(HELD << 1), MOST_HELD, number(NOWHERE))
 
 
-def lower_single_kind(scope: Scope, what: ast.Expr) -> Value:
+def lower_single_kind(scope: Scope, what: core.Operand) -> Value:
     lines = scope.lines
     kind = lines.bind(as_number(scope.lower_value(what)))
     scope.emit_fault_if(compare("=", kind, number(NOTHING)), "nothing-used", what)

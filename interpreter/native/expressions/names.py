@@ -6,13 +6,16 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.types import CollectionOf, OrderOf, Type
 from rulesrun.interpreter.form.form import NOTHING, NUMBER, CannotCompile, Value, compare, number, truth
+from rulesrun.interpreter.model import core
+from rulesrun.interpreter.model.core import Operand
+from rulesrun.interpreter.model.core_lowering import lower_expression
 from rulesrun.interpreter.native.expressions import kept_lists, told_sets
 from rulesrun.interpreter.native.layout.plan import Scope
 from rulesrun.interpreter.reference.collections import compile_literal as reference_literal
 from rulesrun.interpreter.reference.fixed_conditions import FixedConditions
 
 
-def constant_value(scope: Scope, node: ast.Expr) -> Value | None:
+def constant_value(scope: Scope, node: Operand) -> Value | None:
     """A value that the reference has found to depend on options and players alone."""
     ready = scope.bench.ready.get(id(node))
     if ready is None or not ready[1].is_constant:
@@ -25,17 +28,17 @@ def constant_value(scope: Scope, node: ast.Expr) -> Value | None:
     return number(NOTHING) if found is None else None
 
 
-def is_condition_fixed(scope: Scope, node: ast.Expr) -> bool:
+def is_condition_fixed(scope: Scope, node: Operand) -> bool:
     """Whether the rules are played without this condition: with a value in its place that never changes."""
     watcher = scope.bench.watcher
     return isinstance(watcher, FixedConditions) and id(node) in watcher.fixed
 
 
-def is_collection(scope: Scope, node: ast.Expr) -> bool:
-    if isinstance(node, (ast.SetOf, ast.Range)):
-        return True
+def is_collection(scope: Scope, node: Operand) -> bool:
     found: Type | None = scope.bench.type_of(node)
-    return isinstance(found, (CollectionOf, OrderOf))
+    if isinstance(found, (CollectionOf, OrderOf)):
+        return True
+    return isinstance(lower_expression(scope.bench, node), core.SetOf | core.Range)
 
 
 def load_name(scope: Scope, meaning: ast.Node) -> Value:
@@ -87,8 +90,8 @@ def load_element(scope: Scope, node: object | None) -> Value:
     return scope.elements[-1][1]
 
 
-def lower_literal(scope: Scope, node: ast.Literal) -> Value:
-    code = reference_literal(scope.bench, node)
+def lower_literal(scope: Scope, asked: core.Literal) -> Value:
+    code = reference_literal(scope.bench, asked.node)
     if code.is_constant and isinstance(code.value, int):
         return number(code.value)
-    return scope.lower_value(node.parts[0])
+    return scope.lower_value(asked.parts[0])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.types import OptionalOf, TruthOf
 from rulesrun.interpreter.form.form import (
@@ -24,7 +23,8 @@ from rulesrun.interpreter.form.form import (
     number,
     select,
 )
-from rulesrun.interpreter.model.core import Form
+from rulesrun.interpreter.model import core
+from rulesrun.interpreter.model.core import Form, Operand
 from rulesrun.interpreter.model.core_lowering import lower_expression
 from rulesrun.interpreter.native.expressions import (
     aggregates,
@@ -46,7 +46,7 @@ from rulesrun.interpreter.native.layout.plan import (
 )
 
 
-def lower_value(scope: Scope, node: ast.Expr) -> Value:
+def lower_value(scope: Scope, node: Operand) -> Value:
     """What the expression gives, as a number or a truth."""
     try:
         fixed = names.constant_value(scope, node)
@@ -61,14 +61,14 @@ def lower_value(scope: Scope, node: ast.Expr) -> Value:
         raise reason.with_node(node) from None
 
 
-def lower_list_value(scope: Scope, node: ast.Expr) -> Value:
+def lower_list_value(scope: Scope, node: Operand) -> Value:
     """Several values as one: the number that stands for the list."""
     if list_values.is_list_handle(scope, node):
         return as_number(lower_node(scope, node))
     return list_values.store_list(scope, collect_values(scope, scope.lower_collection(node)))
 
 
-def lower_single_value(scope: Scope, node: ast.Expr) -> Value:
+def lower_single_value(scope: Scope, node: Operand) -> Value:
     if scales.scale_of(scope.plan, node) != 1:
         return fractions.lower_whole(scope, node)
     found = lower_node(scope, node)
@@ -80,55 +80,55 @@ def lower_single_value(scope: Scope, node: ast.Expr) -> Value:
     return narrow(found, *type_bounds(scope.plan, wanted))
 
 
-def lower_node(scope: Scope, node: ast.Expr) -> Value:
-    core = lower_expression(scope.bench, node)
-    return lower_form(scope, core) if isinstance(core, Form) else operations.lower_operation(scope, core)
+def lower_node(scope: Scope, node: Operand) -> Value:
+    lowered = lower_expression(scope.bench, node)
+    if isinstance(lowered, core.Form):
+        return lower_form(scope, lowered)
+    return operations.lower_operation(scope, lowered)
 
 
 def lower_form(scope: Scope, form: Form) -> Value:
     match form:
-        case ast.Range() | ast.SetOf() | ast.Filter() | ast.Joined() | ast.Combinations():
+        case core.Range() | core.SetOf() | core.Filter() | core.Joined() | core.Combinations():
             raise CannotCompile(message("one value is needed here, but there is a list"))
-        case ast.Literal():
+        case core.Literal():
             return names.lower_literal(scope, form)
-        case ast.Quantified():
+        case core.Quantified():
             return aggregates.lower_quantified(scope, form)
-        case ast.Aggregate():
+        case core.Aggregate():
             return aggregates.lower_aggregate(scope, form)
-        case ast.Best():
+        case core.Best():
             return aggregates.lower_best(scope, form)
-        case ast.Compare():
+        case core.Compare():
             return lower_comparison(scope, form)
-        case ast.In():
+        case core.In():
             return lower_membership(scope, form)
-        case ast.IsEmpty(collection, negated):
+        case core.IsEmpty(_, collection, negated):
             empty = scope.lower_collection(collection).is_empty(scope)
             return invert(empty) if negated else empty
-        case ast.Arithmetic():
+        case core.Arithmetic():
             return lower_arithmetic(scope, form)
-        case ast.Negate(inner):
+        case core.Negate(_, inner):
             return binary("sub", number(0), lower_needed(scope, inner))
-        case ast.Not(inner):
+        case core.Not(_, inner):
             return invert(lower_condition(scope, inner))
-        case ast.And(parts):
-            return lower_logic(scope, "and", parts)
-        case ast.Or(parts):
-            return lower_logic(scope, "or", parts)
-        case ast.IfElse():
+        case core.Logic(_, word, parts):
+            return lower_logic(scope, word, parts)
+        case core.IfElse():
             return lower_if_else(scope, form)
-        case ast.Can(action):
+        case core.Can(_, action):
             return calls.lower_can(scope, action)
-        case ast.Before(inner):
+        case core.Before(_, inner):
             return calls.lower_before(scope, inner)
         case _:
             assert_never(form)
 
 
-def lower_condition(scope: Scope, node: ast.Expr) -> Value:
+def lower_condition(scope: Scope, node: Operand) -> Value:
     return as_truth(lower_value(scope, node))
 
 
-def lower_needed(scope: Scope, node: ast.Expr) -> Value:
+def lower_needed(scope: Scope, node: Operand) -> Value:
     """A number, where `nothing` would be a fault."""
     return require_present(scope, as_number(lower_value(scope, node)), node)
 
@@ -136,7 +136,7 @@ def lower_needed(scope: Scope, node: ast.Expr) -> Value:
 # ---- logic
 
 
-def lower_logic(scope: Scope, op: str, parts: tuple[ast.Expr, ...]) -> Value:
+def lower_logic(scope: Scope, op: str, parts: tuple[Operand, ...]) -> Value:
     """A later part is only looked at when the earlier ones have not decided."""
     found = lower_condition(scope, parts[0])
     for part in parts[1:]:
@@ -146,7 +146,7 @@ def lower_logic(scope: Scope, op: str, parts: tuple[ast.Expr, ...]) -> Value:
     return found
 
 
-def lower_next_part(scope: Scope, op: str, found: Value, part: ast.Expr) -> Value:
+def lower_next_part(scope: Scope, op: str, found: Value, part: Operand) -> Value:
     lines = scope.lines
     more, following = lines.capture(lambda: lower_condition(scope, part))
     if not more:
@@ -162,15 +162,15 @@ def lower_next_part(scope: Scope, op: str, found: Value, part: ast.Expr) -> Valu
     return answer
 
 
-def lower_if_else(scope: Scope, node: ast.IfElse) -> Value:
+def lower_if_else(scope: Scope, asked: core.IfElse) -> Value:
     lines = scope.lines
-    test = lower_condition(scope, node.condition)
+    test = lower_condition(scope, asked.condition)
     fixed = constant_of(test)
     if fixed is not None:
-        return branch(scope, node, node.then if fixed else node.otherwise)
+        return branch(scope, asked, asked.then if fixed else asked.otherwise)
     test = lines.bind(test)
-    first, one = lines.capture(lambda: branch(scope, node, node.then))
-    second, other = lines.capture(lambda: branch(scope, node, node.otherwise))
+    first, one = lines.capture(lambda: branch(scope, asked, asked.then))
+    second, other = lines.capture(lambda: branch(scope, asked, asked.otherwise))
     if one.type != other.type:
         one, other = as_number(one), as_number(other)
     if not first and not second:
@@ -187,81 +187,81 @@ def lower_if_else(scope: Scope, node: ast.IfElse) -> Value:
     return narrow(answer, low, high)
 
 
-def branch(scope: Scope, node: ast.IfElse, part: ast.Expr) -> Value:
+def branch(scope: Scope, asked: core.IfElse, part: Operand) -> Value:
     """What one of both gives; of lists the values are as many times as large as those of the other."""
-    if list_values.list_depth_of(scope, node):
-        return fractions.list_at_scale(scope, part, scales.scale_of(scope.plan, node))
+    if list_values.list_depth_of(scope, asked.node):
+        return fractions.list_at_scale(scope, part, scales.scale_of(scope.plan, asked.node))
     return lower_value(scope, part)
 
 
 # ---- arithmetic, comparisons
 
 
-def lower_arithmetic(scope: Scope, node: ast.Arithmetic) -> Value:
-    if node.operator == "/" or scales.scale_of(scope.plan, node.left) != 1 \
-            or scales.scale_of(scope.plan, node.right) != 1:
-        return lower_whole_quotient(scope, node)
-    left, right = lower_needed(scope, node.left), lower_needed(scope, node.right)
+def lower_arithmetic(scope: Scope, asked: core.Arithmetic) -> Value:
+    if asked.operator == "/" or scales.scale_of(scope.plan, asked.left) != 1 \
+            or scales.scale_of(scope.plan, asked.right) != 1:
+        return lower_whole_quotient(scope, asked)
+    left, right = lower_needed(scope, asked.left), lower_needed(scope, asked.right)
     ops = {"+": "add", "-": "sub", "*": "mul", "div": "div", "mod": "mod"}
-    op = ops[node.operator]
-    if not fits_word(scope, node) and op in {"add", "sub", "mul"}:
+    op = ops[asked.operator]
+    if not fits_word(scope, asked.node) and op in {"add", "sub", "mul"}:
         limit = 1 << (30 if op == "mul" else 60)
-        left, right = limit_magnitude(scope, left, limit, node), limit_magnitude(scope, right, limit, node)
+        left, right = limit_magnitude(scope, left, limit, asked.node), limit_magnitude(scope, right, limit, asked.node)
     if op in {"div", "mod"}:
         fixed = constant_of(right)
         if fixed is None:
-            right = require_nonzero(scope, node, right)
+            right = require_nonzero(scope, asked.node, right)
         elif fixed == 0:
-            scope.emit_fault("division-by-zero", node)
+            scope.emit_fault("division-by-zero", asked.node)
             return number(0)
     return binary(op, left, right)
 
 
-def lower_whole_quotient(scope: Scope, node: ast.Arithmetic) -> Value:
+def lower_whole_quotient(scope: Scope, asked: core.Arithmetic) -> Value:
     """What is whole all the same: `div`, or `/` by one."""
-    if node.operator == "div":
-        return fractions.lower_floor_division(scope, node)
-    return fractions.lower_fraction_arithmetic(scope, node, 1)
+    if asked.operator == "div":
+        return fractions.lower_floor_division(scope, asked)
+    return fractions.lower_fraction_arithmetic(scope, asked, 1)
 
 
-def fits_word(scope: Scope, node: ast.Expr) -> bool:
+def fits_word(scope: Scope, node: Operand) -> bool:
     """Whether a word of the machine surely holds the number."""
     return type_bounds(scope.plan, scope.bench.type_of(node)) != (None, None)
 
 
-def require_nonzero(scope: Scope, node: ast.Arithmetic, right: Value) -> Value:
+def require_nonzero(scope: Scope, node: Operand, right: Value) -> Value:
     right = scope.lines.bind(right)
     nothing_to_share = compare("=", right, number(0))
     scope.emit_fault_if(nothing_to_share, "division-by-zero", node)
     return scope.lines.bind(Value("select", NUMBER, (nothing_to_share, number(1), right)))
 
 
-def lower_comparison(scope: Scope, node: ast.Compare) -> Value:
-    if names.is_collection(scope, node.left) or names.is_collection(scope, node.right):
-        return aggregates.lower_list_comparison(scope, node)
-    operator = "=" if node.operator == "is" else node.operator
-    if any(scales.scale_of(scope.plan, side) != 1 for side in (node.left, node.right)):
-        return fractions.lower_fraction_comparison(scope, operator, node.left, node.right)
-    if is_list_or_nothing(scope, node.left) and is_list_or_nothing(scope, node.right) and operator in {"=", "is not"}:
-        return lists_or_nothing(scope, node, operator)
+def lower_comparison(scope: Scope, asked: core.Compare) -> Value:
+    if names.is_collection(scope, asked.left) or names.is_collection(scope, asked.right):
+        return aggregates.lower_list_comparison(scope, asked)
+    operator = asked.operator
+    if any(scales.scale_of(scope.plan, side) != 1 for side in (asked.left, asked.right)):
+        return fractions.lower_fraction_comparison(scope, operator, asked.left, asked.right)
+    if is_list_or_nothing(scope, asked.left) and is_list_or_nothing(scope, asked.right) and operator in {"=", "is not"}:
+        return lists_or_nothing(scope, asked, operator)
     if operator in {"=", "is not"}:
-        left, right = lower_value(scope, node.left), lower_value(scope, node.right)
+        left, right = lower_value(scope, asked.left), lower_value(scope, asked.right)
     else:
-        left, right = lower_needed(scope, node.left), lower_needed(scope, node.right)
+        left, right = lower_needed(scope, asked.left), lower_needed(scope, asked.right)
     if left.type != right.type or left.type == TRUTH:
         left, right = as_number(left), as_number(right)
     return compare(operator, left, right)
 
 
-def is_list_or_nothing(scope: Scope, node: ast.Expr) -> bool:
+def is_list_or_nothing(scope: Scope, node: Operand) -> bool:
     found = scope.bench.type_of(node)
     return isinstance(found, OptionalOf) and list_values.list_depth(found.item) == 1
 
 
-def lists_or_nothing(scope: Scope, node: ast.Compare, operator: str) -> Value:
+def lists_or_nothing(scope: Scope, asked: core.Compare, operator: str) -> Value:
     """Both may be nothing, which is like nothing else, not even a list without anything in it."""
     lines, kept = scope.lines, list[tuple[Value, ValueList]]()
-    for side in (node.left, node.right):
+    for side in (asked.left, asked.right):
         found = lines.bind(as_number(lower_value(scope, side)))
         values = collect_values(scope, list_values.heap_list(scope, found))
         kept.append((lines.bind(compare("=", found, number(NOTHING))), values))
@@ -271,23 +271,24 @@ def lists_or_nothing(scope: Scope, node: ast.Compare, operator: str) -> Value:
     return are_same if operator == "=" else invert(are_same)
 
 
-def lower_membership(scope: Scope, node: ast.In) -> Value:
-    if isinstance(node.collection, ast.Range) and scales.scale_of(scope.plan, node.item) != 1:
-        between = fractions.lower_range_membership(scope, node.item, node.collection.low, node.collection.high)
-        return invert(between) if node.negated else between
-    if any(scales.scale_of(scope.plan, side) != 1 for side in (node.item, node.collection)):
-        one, others = fractions.lower_at_common_scale(scope, node.item, node.collection)
+def lower_membership(scope: Scope, asked: core.In) -> Value:
+    several = lower_expression(scope.bench, asked.collection)
+    if isinstance(several, core.Range) and scales.scale_of(scope.plan, asked.item) != 1:
+        between = fractions.lower_range_membership(scope, asked.item, several.low, several.high)
+        return invert(between) if asked.negated else between
+    if any(scales.scale_of(scope.plan, side) != 1 for side in (asked.item, asked.collection)):
+        one, others = fractions.lower_at_common_scale(scope, asked.item, asked.collection)
         found = others.contains(scope, one)
-        return invert(found) if node.negated else found
-    item = as_number(lower_value(scope, node.item))
-    levels = list_values.list_depth_of(scope, node.item)
+        return invert(found) if asked.negated else found
+    item = as_number(lower_value(scope, asked.item))
+    levels = list_values.list_depth_of(scope, asked.item)
     if levels:
-        found = list_values.contains_list(scope, levels, scope.lower_collection(node.collection), item)
-    elif isinstance(node.collection, ast.Range):
+        found = list_values.contains_list(scope, levels, scope.lower_collection(asked.collection), item)
+    elif isinstance(several, core.Range):
         item = scope.lines.bind(item)
-        low, high = lower_needed(scope, node.collection.low), lower_needed(scope, node.collection.high)
+        low, high = lower_needed(scope, several.low), lower_needed(scope, several.high)
         found = logic("and", compare(">=", item, low), compare("<=", item, high))
     else:
-        found = scope.lower_collection(node.collection).contains(scope, item)
-    return invert(found) if node.negated else found
+        found = scope.lower_collection(asked.collection).contains(scope, item)
+    return invert(found) if asked.negated else found
 

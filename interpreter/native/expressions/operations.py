@@ -36,8 +36,8 @@ def lower_operation(scope: Scope, operation: core.Operation) -> Value:
             return calls.lower_attribute(scope, operation)
         case core.Definition():
             return calls.lower_definition(scope, operation)
-        case core.CaseLookup(node, table):
-            return calls.lower_case_lookup(scope, node, table)
+        case core.CaseLookup():
+            return calls.lower_case_lookup(scope, operation)
         case core.ForPlayer(_, subject, owner):
             return scope.for_player(scope.lines.bind(places.lower_player(scope, owner))).lower_value(subject)
         case core.ItemAt():

@@ -28,6 +28,9 @@ from rulesrun.interpreter.form.form import (
     number,
     select,
 )
+from rulesrun.interpreter.model import core
+from rulesrun.interpreter.model.core import Operand
+from rulesrun.interpreter.model.core_lowering import lower_expression
 from rulesrun.interpreter.model.located_names import find_component_kinds
 from rulesrun.interpreter.model.values import sort_values
 from rulesrun.interpreter.native.expressions import component_masks, list_values, names
@@ -169,7 +172,7 @@ def lower_choice_grid(scope: Scope, ready: CompiledAction) -> ChoiceGrid | None:
     return ChoiceGrid(cells, tuple(values))
 
 
-def emit_cell(scope: Scope, needs: list[ast.Expr], cells: Value, at: int) -> None:
+def emit_cell(scope: Scope, needs: list[Operand], cells: Value, at: int) -> None:
     """The bit of one combination, when all needs hold; a later one is only looked at then."""
     test = scope.lower_condition(needs[0])
     if len(needs) > 1:
@@ -199,16 +202,17 @@ def lower_set_pair(scope: Scope, ready: CompiledAction) -> SetPair | None:
     return SetPair(kept[0], kept[1], (len(kinds[0]), len(kinds[1])))
 
 
-def mentions_choice(scope: Scope, node: ast.Expr, choice: ast.Choice) -> bool:
+def mentions_choice(scope: Scope, node: Operand, choice: ast.Choice) -> bool:
     return component_masks.mentions_element(scope, node, {id(choice): ()})
 
 
-def requires_difference(scope: Scope, node: ast.Expr, first: ast.Choice, second: ast.Choice) -> bool:
+def requires_difference(scope: Scope, node: Operand, first: ast.Choice, second: ast.Choice) -> bool:
     """`take is not give`."""
-    if not isinstance(node, ast.Compare) or node.operator != "is not":
+    asked = lower_expression(scope.bench, node)
+    if not isinstance(asked, core.Compare) or asked.operator != "is not":
         return False
-    sides = [scope.bench.meaning(side) for side in (node.left, node.right)]
-    return {id(one) for one in sides} == {id(first), id(second)}
+    sides = [lower_expression(scope.bench, side) for side in (asked.left, asked.right)]
+    return {id(one.binder) for one in sides if isinstance(one, core.Register)} == {id(first), id(second)}
 
 
 def lower_set_per_value(scope: Scope, ready: CompiledAction) -> SetPerValue | None:

@@ -29,6 +29,7 @@ from rulesrun.interpreter.form.form import (
     number,
     set_type,
 )
+from rulesrun.interpreter.model.core import Operand
 from rulesrun.interpreter.native.expressions import (
     combinations,
     component_masks,
@@ -196,14 +197,14 @@ class OptionWalk:
     def walk_all(self, each: Done, among: Many) -> None:
         self.walk_level(self.scope.inner_scope(), 0, each, among)
 
-    def needs_at(self, level: int) -> list[ast.Expr]:
+    def needs_at(self, level: int) -> list[Operand]:
         return [need.condition for at, need, _ in self.ready.needs if at == level]
 
     def walk_level(self, scope: Scope, level: int, each: Done, among: Many) -> None:
         """Tests what can be tested so far, then the next choice."""
         self.walk_if_needs_hold(scope, self.needs_at(level), lambda: self.walk_choice(scope, level, each, among))
 
-    def walk_if_needs_hold(self, scope: Scope, needs: list[ast.Expr], then: Callable[[], None]) -> None:
+    def walk_if_needs_hold(self, scope: Scope, needs: list[Operand], then: Callable[[], None]) -> None:
         if not needs:
             then()
             return
@@ -258,9 +259,9 @@ class OptionWalk:
 
         combinations.for_each_selection(scope, choice, looked_at, may_fit if leading else None)
 
-    def antitone_needs(self, scope: Scope, choice: ast.Choice, level: int) -> list[ast.Expr]:
+    def antitone_needs(self, scope: Scope, choice: ast.Choice, level: int) -> list[Operand]:
         """The first of the needs, as long as a selection that does not satisfy them need not be added to."""
-        found: list[ast.Expr] = []
+        found: list[Operand] = []
         if scope.plan.work is not None:
             return found  # what the reference goes through is counted
         for need in self.needs_at(level + 1):
@@ -269,7 +270,7 @@ class OptionWalk:
             found.append(need)
         return found
 
-    def may_fault(self, scope: Scope, choice: ast.Choice, need: ast.Expr) -> bool:
+    def may_fault(self, scope: Scope, choice: ast.Choice, need: Operand) -> bool:
         """Tried on any selection; what is written for it is thrown away."""
         lines: list[Line] = []
         inner = scope.inner_scope()

@@ -22,7 +22,7 @@ from rulesrun.interpreter.form.form import (
     number,
 )
 from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
-from rulesrun.interpreter.model.core import Contents, Room
+from rulesrun.interpreter.model.core import Contents, Operand, Room
 from rulesrun.interpreter.model.domains import list_values as domain
 from rulesrun.interpreter.model.places import find_room, require_place
 from rulesrun.interpreter.native.expressions import list_values
@@ -32,17 +32,17 @@ from rulesrun.interpreter.native.layout.plan import Scope, Store, require_presen
 from rulesrun.interpreter.native.layout.stores import order_in
 
 
-def room_of(scope: Scope, node: ast.Expr) -> Room | None:
+def room_of(scope: Scope, node: Operand) -> Room | None:
     return find_room(scope.bench, node)
 
 
-def store_of(scope: Scope, node: ast.Expr) -> Store | None:
+def store_of(scope: Scope, node: Operand) -> Store | None:
     """The place for components that an expression means."""
     room = room_of(scope, node)
     return scope.plan.stores[id(room.declaration)] if isinstance(room, ZoneRoom) else None
 
 
-def instance_index(scope: Scope, node: ast.Expr) -> Value:
+def instance_index(scope: Scope, node: Operand) -> Value:
     """Which instance."""
     return place_index(scope, require_place(scope.bench, node))
 
@@ -62,14 +62,14 @@ def narrow_to_instances(index: Value, amount: int) -> Value:
     return narrow(index, 0, amount - 1)
 
 
-def lower_player(scope: Scope, node: ast.Expr) -> Value:
+def lower_player(scope: Scope, node: Operand) -> Value:
     value = as_number(scope.lower_value(node))
     if isinstance(scope.bench.type_of(node), OptionalOf):
         return require_present(scope, value, node)
     return value
 
 
-def lower_key(scope: Scope, values: tuple[Any, ...], key: ast.Expr) -> Value:
+def lower_key(scope: Scope, values: tuple[Any, ...], key: Operand) -> Value:
     """The number, from 0, of a key among its values; a fault when it is none of them."""
     if not all(isinstance(one, int) for one in values):
         raise CannotCompile(message("the key of a place is not a number"))

@@ -16,7 +16,9 @@ from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.types import CollectionOf, OptionalOf, OrderOf, Type
 from rulesrun.interpreter.form.form import CannotCompile, number
 from rulesrun.interpreter.form.lines import Lines
-from rulesrun.interpreter.model.core import Record
+from rulesrun.interpreter.model import core
+from rulesrun.interpreter.model.core import Operand, Record
+from rulesrun.interpreter.model.core_lowering import lower_expression
 from rulesrun.interpreter.model.instructions import Do
 from rulesrun.interpreter.model.places import find_zone
 from rulesrun.interpreter.native.expressions import list_values, names, scales
@@ -71,7 +73,7 @@ def shapes_by_statement(plan: Plan, memory: ast.Memory) -> dict[int, Shapes]:
     return found
 
 
-def unify_shapes(plan: Plan, column: tuple[ast.Expr, ...]) -> Shapes:
+def unify_shapes(plan: Plan, column: tuple[Operand, ...]) -> Shapes:
     """Of what several statements record at the same place."""
     shapes = [shape_of(plan, value) for value in column]
     if len(set(shapes)) > 1:
@@ -87,7 +89,7 @@ def unify_shapes(plan: Plan, column: tuple[ast.Expr, ...]) -> Shapes:
     return tuple(evolve(one, is_told=is_told, scale=scale if one.kind == "single" else 1) for one in shapes)
 
 
-def is_optional(plan: Plan, value: ast.Expr) -> bool:
+def is_optional(plan: Plan, value: Operand) -> bool:
     return isinstance(plan.bench.type_of(value), OptionalOf)
 
 
@@ -101,15 +103,13 @@ def list_of(levels: int) -> RecordShape:
     return RecordShape("list", of=list_of(levels - 1)) if levels else ROW
 
 
-def shape_of(plan: Plan, value: ast.Expr) -> RecordShape:
+def shape_of(plan: Plan, value: Operand) -> RecordShape:
     if not names.is_collection(typing_scope(plan), value):
         return RecordShape("single", scale=scales.scale_of(plan, value))
-    if isinstance(value, ast.Aggregate) and value.word == "list" and not value.distinct:
-        return (
-            RecordShape("list", of=shape_of(plan, value.body))
-            if names.is_collection(typing_scope(plan), value.body)
-            else ROW
-        )
+    asked = lower_expression(plan.bench, value)
+    if isinstance(asked, core.Aggregate) and asked.word == "list" and not asked.distinct:
+        is_of_lists = names.is_collection(typing_scope(plan), asked.body)
+        return RecordShape("list", of=shape_of(plan, asked.body)) if is_of_lists else ROW
     levels = list_values.list_depth_of(typing_scope(plan), value)
     if levels > 1:
         return list_of(levels - 1)
@@ -128,7 +128,7 @@ def cell_bits(plan: Plan, memory: ast.Memory) -> int:
     return max(found, default=WIDTHS[0])
 
 
-def value_bits(plan: Plan, value: ast.Expr) -> int:
+def value_bits(plan: Plan, value: Operand) -> int:
     if not names.is_collection(typing_scope(plan), value) and scales.scale_of(plan, value) != 1:
         return WIDTHS[-1]
     return type_bits(plan, plan.bench.type_of(value))

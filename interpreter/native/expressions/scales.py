@@ -28,7 +28,7 @@ class HangsOnItself(CannotCompile):
     """What it is added to is asked for on the way to it."""
 
 
-def scale_of(plan: Plan, node: ast.Expr | ast.ScoreLine) -> int:
+def scale_of(plan: Plan, node: core.Operand | ast.ScoreLine) -> int:
     """1: the value is always whole."""
     own = scale_of_points(plan)
     if own is not None and isinstance(node, ast.ScoreLine):
@@ -75,23 +75,23 @@ def power_of(divisors: int) -> int | None:
     return found
 
 
-def compute_scale(plan: Plan, node: ast.Expr) -> int:
+def compute_scale(plan: Plan, node: core.Operand) -> int:
     fixed = constant_number(plan, node)
     if fixed is not None:
         return fixed.denominator
     lowered = lower_expression(plan.bench, node)
     match lowered:
-        case ast.Arithmetic(left=left, operator=operator, right=right):
+        case core.Arithmetic(left=left, operator=operator, right=right):
             return scale_of_arithmetic(plan, left, operator, right)
-        case ast.Negate(inner) | ast.Before(inner):
+        case core.Negate(_, inner) | core.Before(_, inner):
             return scale_of(plan, inner)
-        case ast.IfElse(_, then, otherwise):
+        case core.IfElse(_, _, then, otherwise):
             return lcm(scale_of(plan, then), scale_of(plan, otherwise))
-        case ast.Aggregate(word, _, body):
+        case core.Aggregate(_, word, _, body):
             return scale_of(plan, body) if word != "count" else 1
-        case ast.SetOf(items):
+        case core.SetOf(_, items):
             return lcm(*[scale_of(plan, item.parts[0]) for item in items if len(item.parts) == 1])
-        case ast.Filter(collection) | ast.Best(each=ast.Each(collection=collection)):
+        case core.Filter(_, collection) | core.Best(each=core.Each(collection=collection)):
             return scale_of(plan, collection)
         case core.ItemAt(_, _, collection) | core.Fold(_, _, collection) | core.EndOf(_, _, collection):
             return scale_of(plan, collection)
@@ -101,7 +101,7 @@ def compute_scale(plan: Plan, node: ast.Expr) -> int:
             return scale_of(plan, meaning if isinstance(meaning, ast.ScoreLine) else lowered.body)
         case core.CaseLookup(_, table):
             return lcm(*[scale_of(plan, entry.value) for entry in table.entries])
-        case core.Register(_, ast.Each() as binder) | core.Element(_, ast.Each() | ast.Filter() as binder):
+        case core.Register(_, core.Each() as binder) | core.Element(_, core.Each() | core.FilterBinder() as binder):
             return scale_of(plan, binder.collection)
         case core.Attribute(_, meaning):
             values = plan.bench.kinds_of(meaning.components).attributes.get(id(meaning.attribute), ())
@@ -119,7 +119,7 @@ def score_line(plan: Plan, score: int, column: int) -> ast.ScoreLine:
     return found
 
 
-def scale_of_arithmetic(plan: Plan, left: ast.Expr, operator: str, right: ast.Expr) -> int:
+def scale_of_arithmetic(plan: Plan, left: core.Operand, operator: str, right: core.Operand) -> int:
     one, other = scale_of(plan, left), scale_of(plan, right)
     match operator:
         case "div":
@@ -132,7 +132,7 @@ def scale_of_arithmetic(plan: Plan, left: ast.Expr, operator: str, right: ast.Ex
             return lcm(one, other)
 
 
-def common_multiple(plan: Plan, divisor: ast.Expr, scale: int) -> int:
+def common_multiple(plan: Plan, divisor: core.Operand, scale: int) -> int:
     """A number that all divisors divide, or many of them."""
     fixed = constant_number(plan, divisor)
     if fixed is not None:
@@ -145,7 +145,7 @@ def common_multiple(plan: Plan, divisor: ast.Expr, scale: int) -> int:
     return COMMON
 
 
-def refuse_fractions(plan: Plan, node: ast.Expr, what: str) -> None:
+def refuse_fractions(plan: Plan, node: core.Operand, what: str) -> None:
     """Where several values are kept while the game goes on, or chosen from."""
     if scale_of(plan, node) != 1:
         raise CannotCompile(
@@ -163,14 +163,15 @@ def scale_of_figure(plan: Plan, figure: ast.Figure) -> int:
     return 1 if figure.word == "how often" else scale_of(plan, figure.value)
 
 
-def constant_number(plan: Plan, node: ast.Expr) -> Fraction | None:
+def constant_number(plan: Plan, node: core.Operand) -> Fraction | None:
     """A number that is known before the game."""
-    if isinstance(node, ast.Number):
-        return Fraction(node.value)
     ready = plan.bench.ready.get(id(node))
-    if ready is None or not ready[1].is_constant or not isinstance(ready[1].value, (int, Fraction)):
-        return None
-    return Fraction(ready[1].value)
+    if ready is not None:
+        is_known = ready[1].is_constant and isinstance(ready[1].value, (int, Fraction))
+        return Fraction(ready[1].value) if is_known else None
+    lowered = lower_expression(plan.bench, node)
+    known = lowered.value if isinstance(lowered, core.Constant) else None
+    return Fraction(known) if isinstance(known, int) else None
 
 
 def unscale(value: int, scale: int) -> Any:

@@ -21,7 +21,7 @@ from rulesrun.interpreter.form.form import (
     singleton,
 )
 from rulesrun.interpreter.model.components import Kinds
-from rulesrun.interpreter.model.core import Element, Register
+from rulesrun.interpreter.model.core import Element, Operand, Register
 from rulesrun.interpreter.model.core_lowering import lower_expression
 from rulesrun.interpreter.native.expressions import list_values
 from rulesrun.interpreter.native.expressions.collections import Collection, ComponentSet
@@ -29,9 +29,9 @@ from rulesrun.interpreter.native.expressions.lists import collect_values, sort_l
 from rulesrun.interpreter.native.layout.plan import LEFT, MOST_KINDS_IN_A_SET, Plan, Scope
 
 
-def set_named(scope: Scope, node: ast.Expr) -> Collection | None:
+def set_named(scope: Scope, node: Operand) -> Collection | None:
     """What the name stands for here, where it stands for several values."""
-    if not scope.sets or not isinstance(node, ast.Name):
+    if not scope.sets:
         return None
     match lower_expression(scope.bench, node):
         case Register(_, binder) | Element(_, binder):
@@ -73,7 +73,7 @@ def word_of_set(plan: Plan, parameter: ast.Parameter) -> Kinds | None:
     return kinds if kinds is not None and set_type(len(kinds)) == NUMBER else None
 
 
-def told_value(scope: Scope, parameter: ast.Parameter, argument: ast.Expr) -> Value:
+def told_value(scope: Scope, parameter: ast.Parameter, argument: Operand) -> Value:
     """The set as one number: its bits, or where it is listed."""
     kinds = word_of_set(scope.plan, parameter)
     if kinds is not None:
@@ -92,7 +92,7 @@ def bind_told(scope: Scope, parameter: ast.Parameter, value: Value) -> None:
         scope.sets[id(parameter)] = ComponentSet(value, len(kinds), limit=len(kinds), set_type=value.type)
 
 
-def collect_bits(scope: Scope, several: Collection, kinds: Kinds, node: ast.Expr) -> Value:
+def collect_bits(scope: Scope, several: Collection, kinds: Kinds, node: Operand) -> Value:
     """All of them; one that is named twice is left to the reference."""
     lines, bits = scope.lines, set_type(len(kinds))
     members = several.members(scope)

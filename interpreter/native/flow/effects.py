@@ -58,7 +58,7 @@ def assign_value(scope: Scope, assigned: core.Assigned, value: Value) -> None:
     locations.mark(scope, target, number(containers.NOWHERE))
 
 
-def keep_in_range(scope: Scope, room: VariableRoom, value: Value, target: ast.Expr) -> Value:
+def keep_in_range(scope: Scope, room: VariableRoom, value: Value, target: core.Operand) -> Value:
     low, high = room.low or 0, room.high or 0
     if value.low is not None and value.high is not None and low <= value.low and value.high <= high:
         return value
@@ -172,7 +172,7 @@ def source_index(scope: Scope, taken: core.TakeFrom, settled: Value | None) -> V
     return settled if settled is not None else scope.lines.bind(places.place_index(scope, taken.place))
 
 
-def take_one(scope: Scope, what: ast.Expr, kinds: int) -> tuple[Value, Value]:
+def take_one(scope: Scope, what: core.Operand, kinds: int) -> tuple[Value, Value]:
     """Which one it is, and whether it was found."""
     kind = scope.lines.bind(as_number(scope.lower_value(what)))
     scope.emit_fault_if(compare("=", kind, number(NOTHING)), "nothing-used", what)
@@ -187,7 +187,7 @@ def put_one(
         containers.put_component(scope, target, to, kind, node, at_bottom)
 
 
-def take_component(scope: Scope, what: ast.Expr, kind: Value) -> Value:
+def take_component(scope: Scope, what: core.Operand, kind: Value) -> Value:
     """Takes one component out of where it is: where it was chosen or drawn, else wherever it lies."""
     lines = scope.lines
     stores = [(origin, places.store_of(scope, origin)) for origin in find_origins(scope.bench, what)]
@@ -205,7 +205,7 @@ def take_component(scope: Scope, what: ast.Expr, kind: Value) -> Value:
     return found
 
 
-def component_kinds(scope: Scope, what: ast.Expr) -> Kinds:
+def component_kinds(scope: Scope, what: core.Operand) -> Kinds:
     found = scope.bench.type_of(what)
     name = getattr(found, "kind", None) or getattr(getattr(found, "item", None), "kind", None)
     if name is not None:
@@ -230,7 +230,7 @@ def take_anywhere(scope: Scope, kinds: Kinds, kind: Value) -> Value:
     )
 
 
-def take_components(scope: Scope, what: ast.Expr, chosen: ValueList) -> None:
+def take_components(scope: Scope, what: core.Operand, chosen: ValueList) -> None:
     def take(kind: Value) -> None:
         take_component(scope, what, kind)
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rulesrun.dsl import ast
 from rulesrun.interpreter.form.form import NUMBER, Value, as_number, binary, compare, logic, number
-from rulesrun.interpreter.model.core import Record
+from rulesrun.interpreter.model import core
+from rulesrun.interpreter.model.core import Operand, Record
+from rulesrun.interpreter.model.core_lowering import lower_expression
 from rulesrun.interpreter.native.expressions import fractions, gathering, list_values, names, scales
 from rulesrun.interpreter.native.expressions.collections import Collection, ZoneContents
 from rulesrun.interpreter.native.expressions.record_shapes import RecordShape, shapes_by_statement
@@ -63,9 +64,12 @@ def lower_record(machine: Machine, done: Record) -> None:
     machine.store(f"times in {name}", times)
 
 
-def is_made_of_lists(scope: Scope, node: ast.Aggregate) -> bool:
+def list_of_lists(scope: Scope, node: Operand) -> core.Aggregate | None:
     """A list that can be gone through without making it, although each of its values is one."""
-    return node.word == "list" and not node.distinct and names.is_collection(scope, node.body)
+    asked = lower_expression(scope.bench, node)
+    if not isinstance(asked, core.Aggregate) or asked.word != "list" or asked.distinct:
+        return None
+    return asked if names.is_collection(scope, asked.body) else None
 
 
 class RecordHash:
@@ -82,36 +86,37 @@ class RecordHash:
             moved = Value("add", NUMBER, (Value("mul", NUMBER, (target, number(constant))), value))
             self.lines.set(target, Value("mix", NUMBER, (moved,)))
 
-    def mix_expression(self, scope: Scope, node: ast.Expr) -> None:
+    def mix_expression(self, scope: Scope, node: Operand) -> None:
         if not names.is_collection(scope, node):
             self.mix_value(fractions.lower_comparable(scope, node))
             return
-        if isinstance(node, ast.Aggregate) and is_made_of_lists(scope, node):
-            self.mix_list(scope, node, self.mix_expression)
+        made = list_of_lists(scope, node)
+        if made is not None:
+            self.mix_list(scope, made, self.mix_expression)
             return
         self.written(scope, node)
 
-    def mix_list(self, scope: Scope, node: ast.Aggregate, one: Callable[[Scope, ast.Expr], None]) -> None:
-        collection = gathering.lower_binder(scope, node.each)
+    def mix_list(self, scope: Scope, made: core.Aggregate, one: Callable[[Scope, Operand], None]) -> None:
+        collection = gathering.lower_binder(scope, made.each)
         self.mix_value(collection.size(scope))
-        collection.for_each(scope, lambda value: one(gathering.element_scope(scope, node.each, value), node.body))
+        collection.for_each(scope, lambda value: one(gathering.element_scope(scope, made.each, value), made.body))
 
-    def mix_shaped(self, scope: Scope, node: ast.Expr, shape: RecordShape) -> None:
+    def mix_shaped(self, scope: Scope, node: Operand, shape: RecordShape) -> None:
         """In the way in which other statements write the same values."""
         if shape.is_told:
             self.mix_value(number(int(shape.kind != "single")))
         if shape.kind == "single":
             self.mix_value(fractions.lower_comparable(scope, node) if shape.scale == 1
                      else fractions.lower_at_scale(scope, node, shape.scale))
-        elif shape.of is not None and isinstance(node, ast.Aggregate) and is_made_of_lists(scope, node):
+        elif shape.of is not None and (made := list_of_lists(scope, node)) is not None:
             inner = shape.of
-            self.mix_list(scope, node, lambda within, body: self.mix_shaped(within, body, inner))
+            self.mix_list(scope, made, lambda within, body: self.mix_shaped(within, body, inner))
         elif shape.kind == "counts":
             self.mix_collection(scope, scope.lower_collection(node))
         else:
             self.written(scope, node, counts=False)
 
-    def written(self, scope: Scope, node: ast.Expr, counts: bool = True) -> None:
+    def written(self, scope: Scope, node: Operand, counts: bool = True) -> None:
         """Several values, which may be lists again. `counts`: of a zone with equal components, how many of each."""
         levels = list_values.list_depth_of(scope, node) - 1
         if levels:

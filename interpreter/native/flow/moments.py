@@ -23,6 +23,7 @@ from rulesrun.interpreter.form.form import (
     number,
     select,
 )
+from rulesrun.interpreter.model.core import Operand
 from rulesrun.interpreter.model.figure_terms import COMBINED, Combination, Either, Number, Quantity, Term
 from rulesrun.interpreter.model.instructions import (
     BeginRound,
@@ -57,7 +58,7 @@ def lower_moment(machine: Machine, one: MomentStep) -> None:
         case KeepBefore(_, properties):
             for judged in properties:
                 for node in judged.before_nodes:
-                    keep_before(machine, node)
+                    keep_before(machine, node, node.value)
         case JudgeAfter(_, properties):
             for judged in properties:
                 judge_property(machine, judged)
@@ -194,22 +195,22 @@ def judge_property(machine: Machine, one: JudgedProperty) -> None:
             set_property_bit(scope, "broken", bit)
 
 
-def keep_before(machine: Machine, node: ast.Before) -> None:
+def keep_before(machine: Machine, node: Operand, value: Operand) -> None:
     plan, lines, scope = machine.plan, machine.lines, machine.new_scope()
-    key = ("before", id(node.value))
-    if not names.is_collection(scope, node.value):
+    key = ("before", id(value))
+    if not names.is_collection(scope, value):
         if key not in plan.made:
             plan.made[key] = plan.add_field("before", 64)
-        lines.store(plan.made[key], fractions.lower_comparable(scope, node.value))
+        lines.store(plan.made[key], fractions.lower_comparable(scope, value))
         return
-    levels = list_values.list_depth_of(scope, node.value)
+    levels = list_values.list_depth_of(scope, value)
     if levels > 1:
         if key not in plan.made:
-            found = kept_lists.lengths(plan, node.value, levels)
+            found = kept_lists.lengths(plan, value, levels)
             plan.made[key] = kept_lists.lay_out(plan, node, "before", found).cells
-        kept_lists.keep_list(scope, scope.lower_value(node.value), plan.lists[id(node)], node)
+        kept_lists.keep_list(scope, scope.lower_value(value), plan.lists[id(node)], node)
         return
-    collection = scope.lower_collection(node.value)
+    collection = scope.lower_collection(value)
     if key not in plan.made:
         plan.made[key] = (
             plan.add_field("before", 64, collection.limit + 1),
@@ -246,7 +247,7 @@ def property_check_function(plan: Plan) -> Function:
     return position_function(plan, "look", "look", (), None, write)
 
 
-def check_game_length(scope: Scope, declaration: ast.Property, bound: ast.Expr, bit: int) -> None:
+def check_game_length(scope: Scope, declaration: ast.Property, bound: Operand, bit: int) -> None:
     """`ends within`: how long the game has been going on."""
     long = scope.lines.load(scope.plan.fields[LENGTHS[declaration.moment or "decisions"]])
     with scope.lines.when(compare(">", long, number(scope.bench.constant_number(bound)))):

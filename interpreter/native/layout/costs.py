@@ -14,6 +14,7 @@ from attrs import define, field
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import children
 from rulesrun.interpreter.model.compile_context import Workbench
+from rulesrun.interpreter.model.core import Operand
 from rulesrun.interpreter.model.instructions import (
     Ask,
     AskTogether,
@@ -90,9 +91,9 @@ class Costs:
         return times * sum(map(self.work.work_of, header_expressions(node)))
 
 
-def header_expressions(node: ast.Node) -> Iterator[ast.Expr]:
+def header_expressions(node: ast.Node) -> Iterator[Operand]:
     for child in children(node):
-        if isinstance(child, ast.Expr):
+        if isinstance(child, Operand):
             yield child
         elif not isinstance(child, ast.Statement):
             yield from header_expressions(child)

@@ -95,7 +95,7 @@ def uses_choice(bench: Workbench, node: ast.Node, choice: ast.Choice) -> bool:
     return id(choice) in finding.found
 
 
-def list_located_in(bench: Workbench, done: core.Statement) -> tuple[ast.Expr, ...]:
+def list_located_in(bench: Workbench, done: core.Statement) -> tuple[core.Operand, ...]:
     """Of what expressions the components are meant as they lie."""
     match done:
         case core.Move(transfers=transfers):

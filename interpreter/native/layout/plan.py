@@ -11,7 +11,6 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.text.source import Located
 from rulesrun.dsl.typing.intervals import LIMIT
@@ -38,6 +37,7 @@ from rulesrun.interpreter.form.form import (
 from rulesrun.interpreter.form.lines import Lines, call
 from rulesrun.interpreter.model.compile_context import Workbench
 from rulesrun.interpreter.model.components import Kinds
+from rulesrun.interpreter.model.core import Operand
 from rulesrun.interpreter.native.layout.costs import Costs
 from rulesrun.interpreter.reference.table import Table
 
@@ -101,12 +101,12 @@ class Plan:
     fixed_names: dict[int, Field] = field(factory=dict)  # choices, `each`, `as`: by id of their node
     lists: dict[int, Any] = field(factory=dict)  # those of them that are lists: how they lie there
     names: int = 0
-    expression: Callable[[Scope, ast.Expr], Value] = field(init=False)
-    collection: Callable[[Scope, ast.Expr], Any] = field(init=False)
+    expression: Callable[[Scope, Operand], Value] = field(init=False)
+    collection: Callable[[Scope, Operand], Any] = field(init=False)
     work: Field | None = None  # where loops are counted, when they must be
     keeps_places: bool = False  # it stops between questions, too: where components lie that are followed belongs to it
     _costs: Costs | None = field(init=False, default=None)
-    fraction: Callable[[Scope, ast.Expr], Value] = field(init=False)
+    fraction: Callable[[Scope, Operand], Value] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self.scratch_end = self.room
@@ -248,22 +248,22 @@ class Scope:
     def bench(self) -> Workbench:
         return self.plan.bench
 
-    def lower_value(self, node: ast.Expr) -> Value:
+    def lower_value(self, node: Operand) -> Value:
         """What an expression gives, written here."""
         return self.plan.expression(self, node)
 
-    def lower_condition(self, node: ast.Expr) -> Value:
+    def lower_condition(self, node: Operand) -> Value:
         return as_truth(self.lower_value(node))
 
-    def lower_needed(self, node: ast.Expr) -> Value:
+    def lower_needed(self, node: Operand) -> Value:
         """A number, where `nothing` would be a fault."""
         return require_present(self, as_number(self.lower_value(node)), node)
 
-    def lower_exact(self, node: ast.Expr) -> Value:
+    def lower_exact(self, node: Operand) -> Value:
         """A number to be compared or added up: one that may be a fraction, so many times that it is whole."""
         return self.plan.fraction(self, node)
 
-    def lower_collection(self, node: ast.Expr) -> Any:
+    def lower_collection(self, node: Operand) -> Any:
         """The collection that an expression means."""
         return self.plan.collection(self, node)
 
@@ -322,7 +322,7 @@ def type_bounds(plan: Plan, found: Type | None) -> tuple[int | None, int | None]
             return None, None
 
 
-def require_present(scope: Scope, value: Value, node: ast.Expr, code: str = "nothing-used") -> Value:
+def require_present(scope: Scope, value: Value, node: Operand, code: str = "nothing-used") -> Value:
     """The value, where `nothing` would be a fault."""
     found = scope.bench.type_of(node)
     if not isinstance(found, OptionalOf):

@@ -12,13 +12,13 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.form import CannotCompile, number
 from rulesrun.interpreter.form.lines import Lines
-from rulesrun.interpreter.model.core import Record
+from rulesrun.interpreter.model.core import Operand, Record
 from rulesrun.interpreter.model.core_lowering import lower_statements
 from rulesrun.interpreter.model.places import flatten_content
 from rulesrun.interpreter.model.random import MASK, mix_word
 from rulesrun.interpreter.native.expressions import gathering, list_values, names
 from rulesrun.interpreter.native.expressions.collections import ZoneContents
-from rulesrun.interpreter.native.flow.memories import GOLDEN, OTHER, is_made_of_lists
+from rulesrun.interpreter.native.flow.memories import GOLDEN, OTHER, list_of_lists
 from rulesrun.interpreter.native.layout.plan import Plan, Scope
 from rulesrun.interpreter.native.layout.stores import MOST_RECORDS
 
@@ -59,12 +59,13 @@ def record_shapes(plan: Plan, memory: ast.Memory) -> tuple[Shape, ...]:
     return next(iter(found), ())
 
 
-def value_shape(scope: Scope, node: ast.Expr) -> Shape:
+def value_shape(scope: Scope, node: Operand) -> Shape:
     if not names.is_collection(scope, node):
         return ("one",)
-    if isinstance(node, ast.Aggregate) and is_made_of_lists(scope, node):
-        gathering.lower_binder(scope, node.each)
-        return ("each", value_shape(gathering.element_scope(scope, node.each, number(1)), node.body))
+    made = list_of_lists(scope, node)
+    if made is not None:
+        gathering.lower_binder(scope, made.each)
+        return ("each", value_shape(gathering.element_scope(scope, made.each, number(1)), made.body))
     levels = list_values.list_depth_of(scope, node) - 1
     if levels:
         return nested(levels)

@@ -6,14 +6,13 @@ shown all that lies there is written down as well.
 
 from __future__ import annotations
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.typing.types import CollectionOf
 from rulesrun.interpreter.form.form import NOTHING, Field, Line, Value, as_number, binary, compare, logic, number
 from rulesrun.interpreter.form.lines import Lines, call
 from rulesrun.interpreter.form.machine_code import Cache, compile_text
 from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
 from rulesrun.interpreter.model.components import Kinds
-from rulesrun.interpreter.model.core import Show
+from rulesrun.interpreter.model.core import Operand, Show
 from rulesrun.interpreter.model.instructions import Do, Instruction
 from rulesrun.interpreter.native.expressions import places
 from rulesrun.interpreter.native.flow import asked_games, bodies, flow
@@ -184,7 +183,7 @@ def write_shown_kinds(scope: Scope, shown: Show, entry: Value, done: str) -> Non
     lines.store(fields["shown many"], binary("sub", lines.load(listed), first), entry)
 
 
-def is_collection(scope: Scope, node: ast.Expr) -> bool:
+def is_collection(scope: Scope, node: Operand) -> bool:
     return isinstance(scope.bench.type_of(node), CollectionOf)
 
 
