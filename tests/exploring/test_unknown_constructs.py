@@ -83,8 +83,8 @@ score at end
 ranking: highest total, ties share
 """
 BESIDE = {
-    ast.Node, ast.Declaration, ast.File, ast.Game, ast.Example, *get_args(ast.ExampleLine), ast.ChangePiece,
-    ast.ChangeLines, ast.RemovePiece, ast.ChangeRow, ast.ChangeLine, ast.Look, ast.Figure,
+    ast.Node, ast.Expression, ast.Declaration, ast.File, ast.Game, ast.Example, *get_args(ast.ExampleLine),
+    ast.ChangePiece, ast.ChangeLines, ast.RemovePiece, ast.ChangeRow, ast.ChangeLine, ast.Look, ast.Figure,
 }  # no part of how a game goes: examples, looks, figures, and changes that have been carried out
 # What entered the language later: a proof that has learned one names it in `KNOWS`.
 LATER: set[type[ast.Node]] = {
