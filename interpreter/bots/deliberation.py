@@ -29,20 +29,26 @@ NO_WORTH = -(1 << 40)  # of what could not be looked at
 @frozen
 class Manner:
     """How is searched. `ahead`: decisions behind the tree; `soon`: after how many of them what has come of it is first
-    looked at. Where all win together, it is looked at once, and farther on: what is bad for all is often seen late.
-    `tries`: options looked at for each of them; `curiosity`, in sixteenths: how much is tried that looks
-    worse; `hint`: how many games a first look at few deals is worth."""
+    looked at; `tries`: options looked at for each of them. Where all win together, it is looked at once, and farther
+    on: what is bad for all is often seen late. `farthest`: where nobody is ahead then, it is played on blindly until
+    somebody is, so many decisions at most. `curiosity`, in sixteenths: how much is tried that looks worse;
+    `hint`: how many games a first look at few deals is worth."""
 
     ahead: int = 6
     soon: int = 0
+    tries: int = 4
     ahead_together: int = 24
-    tries: int = 1
+    tries_together: int = 1
+    farthest: int = 200
     curiosity: int = 20
     hint: int = 4
 
     def evaluation_depths(self, is_common: bool) -> tuple[int, int]:
         """After how many decisions it is looked at last, and first; -1: only once."""
         return (self.ahead_together, -1) if is_common else (self.ahead, self.soon)
+
+    def count_tries(self, is_common: bool) -> int:
+        return self.tries_together if is_common else self.tries
 
 
 class Thought(Protocol):

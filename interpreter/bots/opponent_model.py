@@ -33,6 +33,7 @@ HOLDINGS = 16  # that are tried for each choice
 MOST_HELD = 8  # components in a hand: of more, few holdings tell by chance more than the choice does
 FEWEST_GAMES, MOST_GAMES = 8, 64  # of the search for each of them: who is taken to play better is trusted too much
 DEALS = 4  # of the first look
+HASTY = Manner(tries=1)
 SHARE = 1 << 16
 LEAST, MOST = NEUTRAL // 32, NEUTRAL * 32
 
@@ -149,7 +150,7 @@ def share_of_choice(heard: HeardChoice, held: Observation, think: Think, games: 
         return 0
     if all(fitting) or not games:
         return SHARE
-    thought, wanted = think(held, Manner()), [True] * len(held.options)
+    thought, wanted = think(held, HASTY), [True] * len(held.options)
     thought.begin_search(thought.evaluate_options(DEALS, 0, wanted), wanted, games)
     thought.search_games(games)
     visits = [one for one, _ in thought.option_visits()]

@@ -121,8 +121,9 @@ class TreeSearch(DealtThought):
             options = S[OPTIONS] if isinstance(wait, DecisionWait) else []
             if isinstance(wait, DecisionWait):
                 here = self.find_node(S, wait)
-        walk = Rollout(table, self.judge, below, self.manner.tries)
-        self.update_path(path, walk.play_on(S, wait, *self.manner.evaluation_depths(self.judge.is_common)))
+        manner, is_common = self.manner, self.judge.is_common
+        walk = Rollout(table, self.judge, below, manner.count_tries(is_common), manner.farthest)
+        self.update_path(path, walk.play_on(S, wait, *manner.evaluation_depths(is_common)))
 
     def find_node(self, S: Slots, wait: DecisionWait) -> Any:
         return S[PC], S[PLAYER], self.sights[wait.chooser(S) if self.is_split else self.seen.seat](S)

@@ -12,6 +12,7 @@ pytest.importorskip("numpy")
 
 from rulesrun.interpreter.bots.bot import Bot, RandomBot
 from rulesrun.interpreter.bots.deliberation import Manner, Think
+from rulesrun.interpreter.bots.greedy import GreedyBot
 from rulesrun.interpreter.bots.match import play_match
 from rulesrun.interpreter.bots.mcts import MctsBot
 from rulesrun.interpreter.bots.observation import Observation
@@ -24,7 +25,7 @@ from rulesrun.interpreter.reference.decisions import DecisionWait
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.run import bot_engines
 from rulesrun.run.engine_choice import CAREFULLY, COSTS, QUICKLY
-from tests.bots.tables import table_of, watch
+from tests.bots.tables import table_of, watch, win_share
 from tests.interpreter.made import table
 
 SECRETS = """
@@ -111,6 +112,12 @@ def test_machine_code_thinks_as_the_reference(name: str, players: int, options: 
 @pytest.mark.parametrize("name", ["zero", "collection", "classics/goofspiel"])
 def test_in_another_manner_too(name: str) -> None:
     assert think_alike(table_of(name), 7, 60, Manner(ahead=5, soon=2, tries=2, curiosity=9, hint=1)) > 0
+
+
+@pytest.mark.parametrize("farthest", [0, 13, 200])
+def test_where_nobody_is_ahead_both_play_on_alike(farthest: int) -> None:
+    """Hex tells nothing before its end."""
+    assert think_alike(table_of("gallery/hex", size=5), 3, 20, Manner(farthest=farthest)) > 0
 
 
 @pytest.mark.parametrize("name", ["zero", "tokens", "classics/pig"])
@@ -314,6 +321,14 @@ def test_search_wins_every_won_position_of_nim(request: pytest.FixtureRequest) -
     every = 1 if request.config.getoption("--long") else 8
     assert len(won) == 336
     assert [heaps for heaps in won[::every] if not taken_well(mind, made, heaps)] == []
+
+
+def test_search_sees_what_only_the_end_tells() -> None:
+    """Hex of seven by seven: who looks six decisions ahead from the first stone sees no end. Nine of ten won by luck
+    among equals come once in a hundred times."""
+    made = table_of("gallery/hex", size=7)
+    think = compile_mind(made).start_thought
+    assert win_share(made, MctsBot(100, think=think), GreedyBot(think=think), 10) >= 0.9
 
 
 def test_a_random_player_hardly_stands_a_chance() -> None:

@@ -13,6 +13,7 @@ from rulesrun.dsl import ast
 from rulesrun.interpreter.bots.bot import SOURCE
 from rulesrun.interpreter.bots.deliberation import MOST_TRIES
 from rulesrun.interpreter.bots.evaluation import Judge
+from rulesrun.interpreter.bots.rollouts import STRETCH
 from rulesrun.interpreter.form.form import NUMBER, Function, Value, binary, compare, logic, number, select
 from rulesrun.interpreter.form.lines import call
 from rulesrun.interpreter.model.random import GOLDEN, hash_name
@@ -41,12 +42,13 @@ class RolloutSteps:
     worth_of_all: Function
     judge_now: Function
     option_key: Function
+    is_common: bool
     size: int = 0
 
     def lay_out_rollouts(self) -> None:
         plan = self.plan
         self.size = (plan.size + 7) // 8 * 8
-        for name in ("seed mixed", "chance", "root options", "root pc", "seat", "tries", "at once"):
+        for name in ("seed mixed", "chance", "root options", "root pc", "seat", "tries", "farthest", "at once"):
             plan.add_scratch(name, 64)
         plan.add_scratch("early", 64, plan.bench.players)
         for name in ("root keys", "root wanted", "root sum", "root count"):
@@ -178,23 +180,25 @@ def has_seat_options(steps: RolloutSteps, writing: FunctionWriter) -> Value:
 
 
 def rollout_function(steps: RolloutSteps, go_on: Function) -> Function:
-    """So many more decisions; then the worth of the position. 0 when it got stuck."""
+    """So many more decisions, and on from there while nobody is ahead; then the worth of the position. 0 when it got
+    stuck."""
     function, writing = begin_function(steps.plan, "walk", ("decisions", "soon"), NUMBER)
     lines = writing.lines
     decisions, soon = (Value("local", NUMBER, extra=name) for name in function.parameters)
-    done = lines.variable(number(0), "n")
+    done, last = lines.variable(number(0), "n"), lines.variable(decisions, "l")
     with lines.loop():
         with lines.when(compare("=", writing.load("pc"), number(0))):
             writing.call_procedure(steps.worth_of_all)
             return_mean_worth(steps, writing, compare(">", done, soon), soon)
         with lines.when(compare("=", done, soon)):
             judge_early(steps, writing)
-        with lines.when(compare(">=", done, decisions)):
-            writing.call_procedure(steps.judge_now)
-            return_mean_worth(steps, writing, compare(">=", done, soon), soon)
+        with lines.when(compare(">=", done, last)):
+            judge_late(steps, writing, done, soon)
+            lines.add_to(last, number(STRETCH))
         amount = writing.call(steps.amount)
         choice = lines.variable(number(0), "c")
-        blindly = logic("or", compare("=", writing.load("tries"), number(1)), compare("=", amount, number(1)))
+        is_free = logic("or", compare(">=", done, decisions), compare("=", amount, number(1)))
+        blindly = logic("or", compare("=", writing.load("tries"), number(1)), is_free)
         with lines.when(blindly) as blind:
             lines.set(choice, writing.random_below(amount))
         with lines.otherwise(blind):
@@ -211,6 +215,27 @@ def judge_early(steps: RolloutSteps, writing: FunctionWriter) -> None:
     for seat in range(steps.plan.bench.players):
         writing.store("early", writing.load("worth", number(seat)), number(seat))
     writing.move_bytes("memory 64", "before try", steps.size)
+
+
+def judge_late(steps: RolloutSteps, writing: FunctionWriter, done: Value, soon: Value) -> None:
+    """The end of a walk, unless nobody is ahead and it may go on."""
+    lines = writing.lines
+    with lines.block() as going_on:
+        may_go_on = Value("const", "i1", extra=0) if steps.is_common else compare("<", done, writing.load("farthest"))
+        may_go_on = lines.bind(may_go_on)
+        with lines.when(may_go_on):
+            writing.move_bytes("before try", "memory 64", steps.size)
+        writing.call_procedure(steps.judge_now)
+        lines.leave(going_on, lines.bind(logic("and", may_go_on, is_even(steps, writing))))
+        return_mean_worth(steps, writing, compare(">=", done, soon), soon)
+    writing.move_bytes("memory 64", "before try", steps.size)
+
+
+def is_even(steps: RolloutSteps, writing: FunctionWriter) -> Value:
+    found, first = Value("const", "i1", extra=1), writing.load("worth")
+    for seat in range(1, steps.plan.bench.players):
+        found = logic("and", found, compare("=", writing.load("worth", number(seat)), first))
+    return found
 
 
 def return_mean_worth(steps: RolloutSteps, writing: FunctionWriter, is_late: Value, soon: Value) -> None:
@@ -332,7 +357,8 @@ def make_steps(plan: Plan, questions: tuple[Question, ...], run: Function, amoun
     evaluation.lay_out_worths(plan)
     worth = evaluation.worth_function(plan, judge.is_common, judge.has_stakes, judge.sign)
     key = option_key(plan, questions)
-    steps = RolloutSteps(plan, questions, run, amount, settle, worth, evaluation.worth_now_function(plan, worth), key)
+    now = evaluation.worth_now_function(plan, worth)
+    steps = RolloutSteps(plan, questions, run, amount, settle, worth, now, key, judge.is_common)
     dealing.lay_out_dealing(plan)
     return steps
 

@@ -157,9 +157,9 @@ class NativeThought:
         question, (ahead, soon) = mind.writer.asked[seen.slots[PC]], self.manner.evaluation_depths(mind.judge.is_common)
         for name, value in (
             ("seed mixed", to_signed(mix_word(seen.seed & MASK))), ("chance", 0), ("root options", len(seen.options)),
-            ("root pc", question.number), ("seat", seen.seat), ("tries", self.manner.tries),
+            ("root pc", question.number), ("seat", seen.seat), ("tries", 1),
             ("curiosity", self.manner.curiosity), ("is split", has_few_holdings(seen)),
-            ("ahead", ahead), ("soon", soon), ("width", UNKNOWN_SPREAD),
+            ("ahead", ahead), ("soon", soon), ("farthest", 0), ("width", UNKNOWN_SPREAD),
             ("games", 0), ("sum", 0), ("squares", 0), ("shown", 0), ("scale", mind.judge.scale),
         ):
             mind.put_numbers(name, value)
@@ -228,9 +228,7 @@ class NativeThought:
         mind.put_numbers("root wanted", *map(int, wanted))
         mind.put_numbers("root sum", *[0] * many)
         mind.put_numbers("root count", *[0] * many)
-        mind.put_numbers("tries", 1)
         mind.look(mind.address, deals, ahead)
-        mind.put_numbers("tries", self.manner.tries)
         sums, counts = mind.field_numbers("root sum")[:many], mind.field_numbers("root count")[:many]
         return [one // count if count else NO_WORTH for one, count in zip(sums, counts, strict=True)]
 
@@ -255,7 +253,12 @@ class NativeThought:
         return self.mind.note(self.mind.address, own)
 
     def search_games(self, games: int) -> None:
-        self.mind.search(self.mind.address, games)
+        mind, manner = self.mind, self.manner
+        mind.put_numbers("tries", manner.count_tries(mind.judge.is_common))
+        mind.put_numbers("farthest", manner.farthest)
+        mind.search(mind.address, games)
+        mind.put_numbers("tries", 1)
+        mind.put_numbers("farthest", 0)
 
     def option_visits(self) -> list[tuple[int, int]]:
         wanted = self.mind.field_numbers("root wanted")
