@@ -104,16 +104,11 @@ ROOMS_READING_TREES = """
     interpreter.secrecy interpreter.symmetry
 """
 MODULES_READING_TREES = """
-    interpreter.bots.bot_names interpreter.bots.consistent_deals interpreter.bots.named_components
-    interpreter.bots.observer interpreter.bots.persona interpreter.bots.stakes interpreter.coverage.coverage
-    interpreter.coverage.parts interpreter.coverage.reasons interpreter.examples.acting
-    interpreter.examples.arranging interpreter.examples.beginnings interpreter.examples.examples
-    interpreter.play.explanation interpreter.play.game_tree interpreter.play.position_changes
-    interpreter.play.properties interpreter.play.refusals interpreter.play.relevance interpreter.play.step
-    interpreter.play.written_values interpreter.search.answered_games interpreter.search.plainer_tables
-    interpreter.spaces.action_numbers interpreter.spaces.choice_values interpreter.spaces.rewards
-    interpreter.stories.example interpreter.stories.reasons interpreter.stories.story rulesrun.files.loading
-    rulesrun.services.adopt
+    interpreter.bots.named_components interpreter.bots.observer interpreter.coverage.coverage
+    interpreter.coverage.reasons interpreter.examples.acting interpreter.examples.arranging
+    interpreter.examples.beginnings interpreter.examples.examples interpreter.play.explanation
+    interpreter.play.refusals interpreter.play.relevance interpreter.spaces.action_numbers
+    interpreter.spaces.choice_values rulesrun.files.loading rulesrun.services.adopt
 """
 
 

@@ -229,8 +229,16 @@ class Game(Node):
         return self.pieces(Property)
 
     @property
+    def scores(self) -> list[Score]:
+        return self.pieces(Score)
+
+    @property
     def setups(self) -> list[Setup]:
         return self.pieces(Setup)
+
+    @property
+    def steps(self) -> list[Step]:
+        return self.pieces(Step)
 
     @property
     def variables(self) -> list[Variable]:

@@ -75,6 +75,10 @@ class Criterion(Node):
     value: Expr
     when: Expr | None
 
+    @property
+    def is_total(self) -> bool:
+        return isinstance(self.value, Name) and self.value.text == "total"
+
 
 @frozen(eq=False)
 class Ranking(Declaration):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from attrs import evolve, frozen
 
 from rulesrun.dsl import ast
@@ -159,3 +161,10 @@ def has_lines_below(declaration: ast.AnyDeclaration) -> bool:
             return has_lines_below(declaration.declaration)
         case _:
             return False
+
+
+def list_rule_cells(declaration: ast.Components) -> Iterator[tuple[ast.AttributeDecl, ast.RowDecl, ast.Expr]]:
+    """The rules that stand in a table of components, row by row: their column, their row, what they say."""
+    columns = [(at, one) for at, one in enumerate(declaration.attributes) if one.type is None]
+    for row in declaration.rows:
+        yield from ((one, row, row.cells[at]) for at, one in columns if at < len(row.cells))

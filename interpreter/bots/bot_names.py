@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.bots.bot import Bot, FirstBot, HabitBot, LastBot, RandomBot
 from rulesrun.interpreter.bots.deliberation import Think
@@ -57,9 +56,9 @@ def find_bot(
     table: Table, name: str, think: Think = think_by_reference, solve: Callable[[], Bot] | None = None
 ) -> Bot:
     """A persona of the rules before a bot of that name."""
-    for persona in personas_of(table):
+    for persona in table.program.game.personas:
         if persona.name.text == name:
-            return PersonaBot(persona)
+            return PersonaBot(persona.name.text)
     if name == SOLUTION and solve is not None:
         return solve()
     if name in PLAIN:
@@ -75,18 +74,9 @@ def find_bot(
 
 
 def known_names(table: Table) -> list[str]:
-    habits = [f"always:{action.name.text}" for action in actions_of(table)[:4]]
-    return [*PLAIN, SOLUTION, "mcts:400", "mcts:0.5s", *habits, *(persona.name.text for persona in personas_of(table))]
-
-
-def personas_of(table: Table) -> list[ast.Persona]:
-    found: list[ast.Persona] = table.bench.declarations(ast.Persona)
-    return found
-
-
-def actions_of(table: Table) -> list[ast.Action]:
-    found: list[ast.Action] = table.bench.actions
-    return found
+    habits = [f"always:{action.name.text}" for action in table.bench.actions[:4]]
+    personas = [persona.name.text for persona in table.program.game.personas]
+    return [*PLAIN, SOLUTION, "mcts:400", "mcts:0.5s", *habits, *personas]
 
 
 def parse_search_bot(name: str, budget: str, think: Think = think_by_reference) -> MctsBot:
@@ -106,10 +96,10 @@ def parse_search_bot(name: str, budget: str, think: Think = think_by_reference) 
 
 
 def find_habit_bot(table: Table, action_name: str) -> HabitBot:
-    for number, action in enumerate(actions_of(table)):
+    for number, action in enumerate(table.bench.actions):
         if action.name.text == action_name:
             return HabitBot(number, action_name)
-    names = ", ".join(action.name.text for action in actions_of(table))
+    names = ", ".join(action.name.text for action in table.bench.actions)
     raise NoSuchBot(
         message("there is no action `{action_name}`; there are: {names}", action_name=action_name, names=names)
     )

@@ -13,12 +13,11 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.bots.observation import NEUTRAL, UNKNOWN, Observation, OneOf
 from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
 from rulesrun.interpreter.model.components import Kinds
-from rulesrun.interpreter.model.domains import list_values
+from rulesrun.interpreter.model.domains import find_range, list_values
 from rulesrun.interpreter.model.layout import all_zone_slots
 from rulesrun.interpreter.model.places import flatten_content
 from rulesrun.interpreter.model.values import EVENTS, PLAYER, RefusedTable, Slots, fault
@@ -157,10 +156,8 @@ def zones_by_slot(table: Table) -> dict[int, ZoneRoom]:
 def possible_values(table: Table, room: VariableRoom) -> Sequence[Any] | None:
     """What a hidden variable may hold; None where that is too much to go through."""
     bench, written = table.bench, room.declaration.type
-    if isinstance(written, ast.RangeType):
-        return range(bench.constant_number(written.low), bench.constant_number(written.high) + 1)
     try:
-        return list_values(bench, written)
+        return find_range(bench, written) or list_values(bench, written)
     except RefusedTable:
         return None
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from rulesrun.dsl import ast
 from rulesrun.interpreter.bots.bot import BotChance
 from rulesrun.interpreter.bots.consistent_deals import Dealer
 from rulesrun.interpreter.bots.deliberation import deal_fitting
@@ -19,25 +18,21 @@ from rulesrun.interpreter.reference.table import Table
 
 @frozen(eq=False)
 class PersonaBot:
-    persona: ast.Persona
+    name: str
     looks: bool = True
     listens: bool = False
-
-    @property
-    def name(self) -> str:
-        return self.persona.name.text
 
     def choose(self, seen: Observation) -> int:
         if len(seen.options) == 1:
             return 0
         chance = BotChance.from_observation(seen)
         S = deal_fitting(Dealer(seen), chance) or Dealer(seen).deal(chance.next_stretch())
-        liked = [count_preferences(seen.table, self.persona, S, option) for option in seen.options]
+        liked = [count_preferences(seen.table, self.name, S, option) for option in seen.options]
         best = [number for number, one in enumerate(liked) if one == max(liked)]
         return best[chance.random_below(len(best))]
 
 
-def count_preferences(table: Table, persona: ast.Persona, S: Slots, option: OptionKey) -> int:
+def count_preferences(table: Table, name: str, S: Slots, option: OptionKey) -> int:
     """How many lines speak for the option, less those that speak against it."""
     bench, total = table.bench, 0
     action = bench.actions[option[0]]
@@ -47,6 +42,7 @@ def count_preferences(table: Table, persona: ast.Persona, S: Slots, option: Opti
         tried[choice.slot] = value
         if choice.is_player:
             tried[PLAYER] = value
+    persona = next(one for one in table.program.game.personas if one.name.text == name)
     for line in persona.lines:
         if line.action.text != action.name.text:
             continue

@@ -12,8 +12,8 @@ from typing import Any
 from attrs import define, field
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.contents.rule_parts import CONDITION, FIXED, VALUE, RulePart
 from rulesrun.dsl.typing.program import Program
-from rulesrun.interpreter.coverage.parts import CONDITION, FIXED, VALUE, RulePart
 from rulesrun.interpreter.examples.beginnings import Beginnings
 from rulesrun.interpreter.examples.examples import ExampleRunner
 from rulesrun.interpreter.model.compile_context import Workbench

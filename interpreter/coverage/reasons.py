@@ -8,10 +8,10 @@ from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import walk
+from rulesrun.dsl.contents.rule_parts import RulePart, inner_statements
 from rulesrun.dsl.text.messages import join_messages, message
 from rulesrun.dsl.text.source import Span
 from rulesrun.dsl.typing.program import AttributeMeaning, Program
-from rulesrun.interpreter.coverage.parts import RulePart, inner_statements
 
 MOST_WAYS = 4
 DEEPEST = 8

@@ -14,12 +14,12 @@ from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.text.source import Span
 from rulesrun.dsl.typing.types import ComponentOf
 from rulesrun.interpreter.examples.beginnings import Luck
+from rulesrun.interpreter.model.domains import argument_to_external, write_argument
 from rulesrun.interpreter.model.places import flatten_content
 from rulesrun.interpreter.model.values import OPTIONS, PC, PLAYER, TEAM, Slots
 from rulesrun.interpreter.play.explanation import ExplainedValue, explain_expression
 from rulesrun.interpreter.play.refusals import find_failed_need, find_refused_choice, text_at
-from rulesrun.interpreter.play.step import argument_to_external, outcome_name
-from rulesrun.interpreter.play.written_values import write_argument
+from rulesrun.interpreter.play.step import outcome_name
 from rulesrun.interpreter.reference.chance import ChanceWait, DrawWait, OrderWait
 from rulesrun.interpreter.reference.collections import compile_literal
 from rulesrun.interpreter.reference.decisions import DecisionWait, OptionKey, TogetherWait
@@ -270,7 +270,8 @@ class ExampleActor:
         S = self.position_for(seat)
         ready = wait.offers[key[0]].action
         said = [
-            write_argument(self.table, one.choice, value) for one, value in zip(ready.choices, key[1:], strict=True)
+            write_argument(self.table.bench, one.choice, value)
+            for one, value in zip(ready.choices, key[1:], strict=True)
         ]
         for choice, value in zip(ready.choices, key[1:], strict=True):
             S[choice.slot] = value
@@ -300,7 +301,7 @@ class ExampleActor:
         if len(arguments or ()) < len(declared.choices):
             return self.explain_no_way(declared), ()
         given = {
-            choice.name.text: argument_to_external(self.table, choice, value)
+            choice.name.text: argument_to_external(self.table.bench, choice, value)
             for choice, value in zip(declared.choices, self.argument_values(declared, arguments or ()), strict=True)
         }
         S = self.position_for(seat)

@@ -19,11 +19,11 @@ from attrs import evolve, frozen
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.footprint import footprint_of
 from rulesrun.dsl.check import check_game
+from rulesrun.dsl.contents.rule_parts import FIXED
 from rulesrun.dsl.expansion.rewriting import replace_nodes
 from rulesrun.dsl.expansion.step_calls import is_pattern
 from rulesrun.dsl.typing.program import Program
 from rulesrun.interpreter.coverage.coverage import CoverageNotes
-from rulesrun.interpreter.coverage.parts import FIXED
 from rulesrun.interpreter.explore.random_play import play_at_random
 from rulesrun.interpreter.model.values import Fault, RefusedTable
 from rulesrun.interpreter.play.successors import Successors

@@ -20,10 +20,10 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.ast.pieces import PieceKey, key_of, kind_of
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.check import check_game
+from rulesrun.dsl.contents.rule_parts import DONE, parts_of_piece
 from rulesrun.dsl.text.source import Span
 from rulesrun.dsl.typing.program import Program
 from rulesrun.interpreter.coverage.coverage import CoverageNotes
-from rulesrun.interpreter.coverage.parts import DONE, parts_of_piece
 from rulesrun.interpreter.explore.never_happened import NeverHappened
 from rulesrun.interpreter.explore.random_play import play_at_random
 from rulesrun.interpreter.model.values import Fault, RefusedTable

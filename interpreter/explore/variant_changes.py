@@ -17,11 +17,11 @@ from attrs import define, evolve, field
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.pieces import PieceKey, key_of, kind_of
 from rulesrun.dsl.ast.walk import walk
+from rulesrun.dsl.contents.rule_parts import CONDITION, FIXED, VALUE, RulePart, find_helpers_in_use, parts_of_piece
 from rulesrun.dsl.expansion.rewriting import replace_nodes
 from rulesrun.dsl.text.source import Span
 from rulesrun.dsl.variants.differences import changed_pieces, find_differences
 from rulesrun.interpreter.coverage.coverage import CoverageNotes
-from rulesrun.interpreter.coverage.parts import CONDITION, FIXED, VALUE, RulePart, find_helpers_in_use, parts_of_piece
 from rulesrun.interpreter.explore.changed_expressions import find_untold_changes
 from rulesrun.interpreter.explore.never_happened import NeverHappened
 from rulesrun.interpreter.explore.random_play import play_at_random

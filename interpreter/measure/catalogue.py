@@ -19,8 +19,8 @@ from rulesrun.interpreter.measure.declared_figures import BY_WORDS, FIGURES, Eve
 from rulesrun.interpreter.measure.rule_rows import has_rules
 from rulesrun.interpreter.model.compile_context import Workbench
 from rulesrun.interpreter.model.components import Kinds
+from rulesrun.interpreter.model.domains import argument_to_external
 from rulesrun.interpreter.model.values import sort_values
-from rulesrun.interpreter.play.step import argument_to_external
 from rulesrun.interpreter.reference.options import CompiledChoice
 from rulesrun.interpreter.reference.table import Table
 
@@ -93,7 +93,7 @@ class TableFigures:
             assert isinstance(item, ComponentOf)
             kinds = self.table.bench.kinds_called(item.kind)
             return "component", self.component_names[kinds.declaration.name.text][value]
-        told = argument_to_external(self.table, choice.choice, value)
+        told = argument_to_external(self.table.bench, choice.choice, value)
         if isinstance(told, list) or (isinstance(told, int) and abs(told) > MOST_COUNTED):
             return None
         return "value", action, choice.choice.name.text, str(told)

@@ -14,10 +14,10 @@ from typing import Any, Protocol
 
 from attrs import define, field
 
+from rulesrun.interpreter.model.domains import argument_to_external
 from rulesrun.interpreter.model.random import MASK, Streams, hash_name, mix_word
 from rulesrun.interpreter.model.values import PHASE, PLAYER, ROUND, Slots
 from rulesrun.interpreter.play.game_loop import player_stream_name
-from rulesrun.interpreter.play.step import argument_to_external
 from rulesrun.interpreter.reference.chance import ChanceWait, DrawWait
 from rulesrun.interpreter.reference.decisions import OptionKey
 from rulesrun.interpreter.reference.options import CompiledAction
@@ -69,7 +69,7 @@ class OptionLots:
             ready = self.actions[option[0]]
             words = [ready.action.name.text]
             for choice, value in zip(ready.choices, option[1:], strict=True):
-                words.append(str(argument_to_external(self.table, choice.choice, value)))
+                words.append(str(argument_to_external(self.table.bench, choice.choice, value)))
             found = self.known[option] = mix_word(hash_name(" ".join(self.renamed(word) for word in words)))
         return found
 

@@ -8,9 +8,10 @@ from typing import Any
 from attrs import define, field
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.ast.pieces import list_rule_cells
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.interpreter.model.compile_context import ZoneRoom
-from rulesrun.interpreter.model.components import Kinds, list_rule_cells
+from rulesrun.interpreter.model.components import Kinds
 from rulesrun.interpreter.model.places import flatten_content
 from rulesrun.interpreter.model.values import PLAYER, WORK, Fault, Run, Slots
 from rulesrun.interpreter.reference.table import Table

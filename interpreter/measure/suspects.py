@@ -9,11 +9,11 @@ from attrs import frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.pieces import kind_of
+from rulesrun.dsl.contents.rule_parts import RulePart, find_parts
 from rulesrun.dsl.format.format import text_of_criterion, text_of_expression
 from rulesrun.dsl.format.statements import format_statement
 from rulesrun.dsl.text.source import Span
 from rulesrun.dsl.typing.program import Program
-from rulesrun.interpreter.coverage.parts import RulePart, find_parts
 from rulesrun.interpreter.measure.declared_figures import Key
 from rulesrun.interpreter.model.domains import list_values, to_external
 from rulesrun.interpreter.model.values import RefusedTable

@@ -10,13 +10,14 @@ from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.named_values import name_of
+from rulesrun.dsl.ast.pieces import list_rule_cells
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.flow.mentions import walk_mentions
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.text.source import Located, Span
 from rulesrun.dsl.typing.program import BuiltinMeaning, Meaning, Program
 from rulesrun.dsl.typing.types import NumberOf, Type, split_kinds
-from rulesrun.interpreter.model.components import Kinds, list_rule_cells
+from rulesrun.interpreter.model.components import Kinds
 from rulesrun.interpreter.model.location_updates import FollowedPlaces
 from rulesrun.interpreter.model.values import FIRST_SCRATCH, MOST_WORK, WORK, Code, RefusedTable, Run, fault
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from typing import Any
 
 from attrs import define, field, frozen
@@ -138,10 +137,3 @@ def is_same_attribute(one: ast.AttributeDecl, other: ast.AttributeDecl) -> bool:
     if isinstance(one.type, ast.NamedType) and isinstance(other.type, ast.NamedType):
         return one.type.name.text == other.type.name.text
     return True
-
-
-def list_rule_cells(declaration: ast.Components) -> Iterator[tuple[ast.AttributeDecl, ast.RowDecl, ast.Expression]]:
-    """The rules that stand in a table of components, row by row: their column, their row, what they say."""
-    columns = [(at, one) for at, one in enumerate(declaration.attributes) if one.type is None]
-    for row in declaration.rows:
-        yield from ((one, row, row.cells[at]) for at, one in columns if at < len(row.cells))

@@ -1,4 +1,4 @@
-"""The values of a type as it is written, in their order; how a value is written outside and read again."""
+"""The values of a type as it is written, in their order; how a value is written outside, and in rules."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.types import CollectionOf, ComponentOf, OptionalOf, OrderOf, TruthOf, Type, WordOf
 from rulesrun.interpreter.model.compile_context import Workbench
+from rulesrun.interpreter.model.components import Kinds
 
 MOST_VALUES = 100_000
 MOST_DIGITS = 20  # of a number from outside
@@ -58,6 +59,13 @@ def find_type_declaration(bench: Workbench, name: ast.Name) -> ast.Values | ast.
         if isinstance(declaration, (ast.Values, ast.Components)) and declaration.name.text == name.text:
             return declaration
     raise bench.refusal("unknown-type", message("there is no type `{name}`", name=name.text), name)
+
+
+def find_range(bench: Workbench, written: ast.TypeExpr) -> range | None:
+    """The numbers from its lowest to its highest; None of what is not written as a range."""
+    if not isinstance(written, ast.RangeType):
+        return None
+    return range(bench.constant_number(written.low), bench.constant_number(written.high) + 1)
 
 
 def list_declared_values(bench: Workbench, declaration: ast.Values | ast.Components) -> tuple[Any, ...]:
@@ -203,3 +211,66 @@ def number_to_external(value: Any) -> Any:
     if isinstance(value, (tuple, range, list)):
         return [number_to_external(one) for one in value]
     return str(value) if isinstance(value, Fraction) else value
+
+
+# ---- as a rules file writes them
+
+
+def write_component(bench: Workbench, kinds: Kinds, kind: int) -> str:
+    """`red 7`: the attributes side by side; a row and a place of a board by its name."""
+    part = kinds.part_with(kind)
+    if part.declaration.rows or part.declaration.board is not None:
+        return kinds.names[kind]
+    types = [one.type for one in part.declaration.attributes if one.type is not None]
+    written = part.written[kind - part.numbers.start]
+    return " ".join(write_value(bench, of, one) for of, one in zip(types, written, strict=True))
+
+
+def write_value(bench: Workbench, written: ast.TypeExpr, one: Any) -> str:
+    match written:
+        case ast.NamedType(name):
+            declaration = find_type_declaration(bench, name)
+            if isinstance(declaration, ast.Components):
+                return write_component(bench, bench.kinds_of(declaration), one)
+            return str(one) if declaration.range is not None else str(declaration.items[one].name.text)
+        case ast.EitherType(names):
+            return write_component(bench, bench.kinds_called(names[0].text), one)
+        case ast.WordsType(words):
+            return str(words[one].text)
+        case ast.Optional(item):
+            return "nothing" if one is None else write_value(bench, item, one)
+        case ast.OrderType(item) | ast.RowType(item):
+            return "{" + ", ".join(write_value(bench, item, part) for part in one) + "}"
+        case _:
+            return str(number_to_external(one))
+
+
+def write_typed_value(bench: Workbench, of_type: Type | None, one: Any) -> str:
+    """As `value`, for types that the checker found."""
+    match of_type:
+        case WordOf(name, words):
+            declared = next((each for each in bench.enumerations if each.name.text == name), None)
+            return str(declared.items[one].name.text if declared is not None else words[one])
+        case ComponentOf(name):
+            kinds = bench.kinds_called(name)
+            return write_component(bench, kinds, one)
+        case OptionalOf(item):
+            return "nothing" if one is None else write_typed_value(bench, item, one)
+        case CollectionOf(item) | OrderOf(item):
+            return "{" + ", ".join(write_typed_value(bench, item, part) for part in one) + "}"
+        case _:
+            return str(number_to_external(one))
+
+
+def write_argument(bench: Workbench, choice: ast.Choice, one: Any) -> str:
+    return write_typed_value(bench, type_chosen(bench, choice), one)
+
+
+def argument_to_external(bench: Workbench, choice: ast.Choice, value: Any) -> Any:
+    return typed_to_external(bench, type_chosen(bench, choice), value)
+
+
+def type_chosen(bench: Workbench, choice: ast.Choice) -> Type | None:
+    """Of one thing; of several at once, of all of them."""
+    found = bench.type_of(choice.domain)
+    return found.item if isinstance(found, (CollectionOf, OrderOf)) and choice.count is None else found

@@ -13,16 +13,15 @@ from typing import Any
 
 from attrs import define, evolve, field, frozen
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.model.figure_terms import TIE, WIN, compile_term, parts_of_a_win
+from rulesrun.interpreter.model.moments import JudgedProperty
 from rulesrun.interpreter.model.values import (
     EVENTS,
     FIGURES,
     OPTIONS,
     PLACES,
     PLAYER,
-    Run,
     Slots,
     fault,
     simplify_number,
@@ -57,7 +56,7 @@ def compute_expectation(table: Table, sums: list[Fraction]) -> Expectation:
     left = iter(sums)
     scores, wins = ({seat: next(left) for seat in seats} for _ in range(2))
     ties, decisions = next(left), next(left)
-    titles = [one.title for one in properties_of_some_games(table)]
+    titles = [one.declaration.title for one in properties_of_some_games(table)]
     shares = {title: next(left) for title in titles}
     values = {one.declaration.name.text: (next(left), next(left)) for one in table.watches.figures}
     figures = {name: total / times if times else None for name, (total, times) in values.items()}
@@ -73,10 +72,12 @@ def win_values(players: int, size: int, winners: tuple[int, ...]) -> list[Any]:
     return [*(simplify_number(Fraction(won, parts)) for won in wins), int(compile_term(TIE)(known))]
 
 
-def properties_of_some_games(table: Table) -> list[ast.Property]:
+def properties_of_some_games(table: Table) -> list[JudgedProperty]:
     """`can happen`, `at most|at least A/B of games`."""
-    judged = (one.declaration for one in table.watches.properties)
-    return [one for one in judged if one.word == "can happen" or one.share is not None]
+    return [
+        one for one in table.watches.properties
+        if one.declaration.word == "can happen" or one.declaration.share is not None
+    ]  # fmt: skip
 
 
 @define(eq=False)
@@ -127,16 +128,15 @@ class TreeCounter:
     memories: PlayerMemories = field(init=False)
     seen: dict[int, set[int]] = field(init=False)
     _sums: dict[int, list[Any]] = field(init=False)  # of what endings are worth, by denominator
-    _possible: list[tuple[int, Run, ast.Property]] = field(init=False)  # looked at at every decision, and at the end
-    _shares: list[tuple[int, Run, ast.Property]] = field(init=False)  # at the end alone
+    _possible: list[tuple[int, JudgedProperty]] = field(init=False)  # looked at at every decision, and at the end
+    _shares: list[tuple[int, JudgedProperty]] = field(init=False)  # at the end alone
 
     def __attrs_post_init__(self) -> None:
         self.memories = PlayerMemories(self.table)
         self.seen = {player: set() for player in range(1, self.table.players + 1)}
-        runs = {id(one.declaration): one.code.run for one in self.table.watches.properties}
-        known = [(1 << at, runs[id(one)], one) for at, one in enumerate(properties_of_some_games(self.table))]
-        self._possible = [entry for entry in known if entry[2].share is None]
-        self._shares = [entry for entry in known if entry[2].share is not None]
+        known = [(1 << at, one) for at, one in enumerate(properties_of_some_games(self.table))]
+        self._possible = [entry for entry in known if entry[1].declaration.share is None]
+        self._shares = [entry for entry in known if entry[1].declaration.share is not None]
         self._sums = {1: [0] * (2 * len(self.seen) + 2 + len(known) + 2 * len(self.table.watches.figures))}
 
     def count_tree(self) -> TreeCount:
@@ -264,9 +264,9 @@ class TreeCounter:
         happened = self.update_happened(S, way.happened, self._possible)
         return evolve(way, decisions=way.decisions + 1, happened=happened)
 
-    def update_happened(self, S: Slots, happened: int, properties: list[tuple[int, Run, ast.Property]]) -> int:
-        for bit, run, declaration in properties:
-            if not happened & bit and self.table.evaluate(run, S, declaration):
+    def update_happened(self, S: Slots, happened: int, properties: list[tuple[int, JudgedProperty]]) -> int:
+        for bit, one in properties:
+            if not happened & bit and self.table.evaluate(one.code.run, S, one.declaration):
                 happened |= bit
         return happened
 

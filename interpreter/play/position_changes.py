@@ -6,9 +6,8 @@ from collections import Counter
 from collections.abc import Collection, Iterable
 from typing import Any
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import Message, Names, join_messages, message
-from rulesrun.interpreter.model.compile_context import ZoneRoom
+from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
 from rulesrun.interpreter.model.domains import number_to_external, to_external
 from rulesrun.interpreter.model.places import flatten_content
 from rulesrun.interpreter.model.values import PHASE, ROUND, SHEETS, Slots
@@ -140,15 +139,15 @@ def variable_changes(
             if old != new and name not in told:
                 found.append(message(
                     "{what}: {before} to {after}", what=Names(name),
-                    before=format_variable_value(table, room.declaration.type, old),
-                    after=format_variable_value(table, room.declaration.type, new),
+                    before=format_variable_value(table, room, old),
+                    after=format_variable_value(table, room, new),
                 ))  # fmt: skip
     return found
 
 
-def format_variable_value(table: Table, written: ast.TypeExpr, value: Any) -> str:
+def format_variable_value(table: Table, room: VariableRoom, value: Any) -> str:
     try:
-        shown = to_external(table.bench, written, value)
+        shown = to_external(table.bench, room.declaration.type, value)
     except (TypeError, IndexError):
         return str(number_to_external(value))
     return Names("nothing" if shown is None else str(shown))

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import define, field, frozen
 
-from rulesrun.dsl import ast
-from rulesrun.dsl.text.source import Span
+from rulesrun.dsl.text.source import Located, Span
 from rulesrun.interpreter.model.components import Kinds
 from rulesrun.interpreter.model.layout import all_zone_slots
+from rulesrun.interpreter.model.moments import JudgedProperty
 from rulesrun.interpreter.model.places import count_components, flatten_content
 from rulesrun.interpreter.model.values import EVENTS, ROUND, Run, Slots, State
 from rulesrun.interpreter.play.explanation import ExplainedValue, explain_expression
@@ -39,22 +39,27 @@ class PropertyGuard:
     table: Table
     broken: dict[str, BrokenProperty] = field(init=False, factory=dict)
     happened: set[str] = field(init=False, factory=set)
-    _always: list[tuple[ast.Property, Run, bool]] = field(init=False)
-    _possible: list[tuple[ast.Property, Run]] = field(init=False)
-    _shares: list[tuple[ast.Property, Run]] = field(init=False)
-    _bounds: list[tuple[ast.Property, int]] = field(init=False)
+    _always: list[tuple[JudgedProperty, Run, bool]] = field(init=False, factory=list)
+    _possible: list[tuple[JudgedProperty, Run]] = field(init=False, factory=list)
+    _shares: list[tuple[JudgedProperty, Run]] = field(init=False, factory=list)
+    _bounds: list[tuple[JudgedProperty, int]] = field(init=False, factory=list)
     _decisions: int = field(init=False, default=0)
     _turns: int = field(init=False, default=0)
     # for every kind of component the places that hold them one by one, those that may hold unordered parts, the amount
     _components: list[tuple[Kinds, list[int], list[int], int]] = field(init=False, factory=list)
 
     def __attrs_post_init__(self) -> None:
-        judged = [(one.declaration, one.code.run) for one in self.table.watches.properties]
-        self._always = [(one, run, one.word == "always") for one, run in judged if one.word in {"always", "never"}]
-        self._possible = [(one, run) for one, run in judged if one.word == "can happen"]
-        self._shares = [(one, run) for one, run in judged if one.share is not None]
         bench = self.table.bench
-        self._bounds = [(one, bench.constant_number(one.bound)) for one, _ in judged if one.bound is not None]
+        for one in self.table.watches.properties:
+            declared, run = one.declaration, one.code.run
+            if declared.word in {"always", "never"}:
+                self._always.append((one, run, declared.word == "always"))
+            elif declared.word == "can happen":
+                self._possible.append((one, run))
+            if declared.share is not None:
+                self._shares.append((one, run))
+            if declared.bound is not None:
+                self._bounds.append((one, bench.constant_number(declared.bound)))
         piles = [room for room in bench.zones.values() if room.is_shuffled]
         shuffled = {slot for room in piles for slot in range(room.base, room.base + room.amount)}
         for kinds in bench.kinds.values():
@@ -62,11 +67,11 @@ class PropertyGuard:
             plain, in_parts = [one for one in slots if one not in shuffled], [one for one in slots if one in shuffled]
             self._components.append((kinds, plain, in_parts, sum(kinds.copies)))
 
-    def leave_out_properties(self, properties: Collection[ast.Property]) -> None:
+    def leave_out_properties(self, properties: Collection[Located]) -> None:
         """Does not look at these."""
-        self._always = [entry for entry in self._always if entry[0] not in properties]
-        self._possible = [entry for entry in self._possible if entry[0] not in properties]
-        self._bounds = [entry for entry in self._bounds if entry[0] not in properties]
+        self._always = [entry for entry in self._always if entry[0].declaration not in properties]
+        self._possible = [entry for entry in self._possible if entry[0].declaration not in properties]
+        self._bounds = [entry for entry in self._bounds if entry[0].declaration not in properties]
 
     def begin_game(self) -> None:
         self.broken, self.happened = {}, set()
@@ -75,10 +80,12 @@ class PropertyGuard:
     def check_position(self, S: Slots, at_end: bool = False) -> None:
         """At every decision and at the end."""
         ask = self.table.evaluate
-        for declaration, run, expected in self._always:
+        for judged, run, expected in self._always:
+            declaration = judged.declaration
             if bool(ask(run, S, declaration)) is not expected and declaration.title not in self.broken:
-                self.add_broken(declaration, self.table.to_state(S))
-        for declaration, run in self._possible:
+                self.add_broken(judged, self.table.to_state(S))
+        for judged, run in self._possible:
+            declaration = judged.declaration
             if declaration.title not in self.happened and ask(run, S, declaration):
                 self.happened.add(declaration.title)
         for kinds, plain, in_parts, amount in self._components:
@@ -94,22 +101,25 @@ class PropertyGuard:
         if at_end:
             self.judge_places(S)
         if at_end and self._shares:
-            self.happened.update(one.title for one, run in self._shares if ask(run, S, one))
+            shares = ((judged.declaration, run) for judged, run in self._shares)
+            self.happened.update(one.title for one, run in shares if ask(run, S, one))
 
     def check_game_length(self, S: Slots) -> None:
         """How long the game has been going on."""
         lengths = {"turns": self._turns, "rounds": S[ROUND], "decisions": self._decisions}
-        for declaration, most in self._bounds:
+        for judged, most in self._bounds:
+            declaration = judged.declaration
             if lengths[declaration.moment or "decisions"] > most and declaration.title not in self.broken:
-                self.add_broken(declaration, self.table.to_state(S))
+                self.add_broken(judged, self.table.to_state(S))
 
     def note_events(self, events: list[tuple[Any, ...]]) -> None:
         for event in events:
             self._turns += event[0] == "turn"
             if event[0] == "broken" and event[1].declaration.title not in self.broken:
-                self.add_broken(event[1].declaration, self.table.to_state(event[2]))
+                self.add_broken(event[1], self.table.to_state(event[2]))
 
-    def add_broken(self, declaration: ast.Property, state: State) -> None:
+    def add_broken(self, judged: JudgedProperty, state: State) -> None:
+        declaration = judged.declaration
         values = explain_expression(self.table, state, declaration.condition)
         self.broken[declaration.title] = BrokenProperty(declaration.title, declaration.span, state, values)
 

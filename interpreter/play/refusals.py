@@ -10,8 +10,8 @@ from attrs import frozen
 from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.text.source import Span
+from rulesrun.interpreter.model.domains import argument_to_external
 from rulesrun.interpreter.model.values import PC, PLAYER, Slots, State
-from rulesrun.interpreter.play.step import argument_to_external
 from rulesrun.interpreter.reference.decisions import DecisionWait
 from rulesrun.interpreter.reference.options import CompiledAction
 from rulesrun.interpreter.reference.table import Table
@@ -57,7 +57,7 @@ def find_refused_choice(table: Table, S: Slots, ready: CompiledAction, arguments
         if name not in arguments:
             return Refusal(message("`{name}` is not chosen", name=name), choice.choice.span)
         for value in choice.values(S):
-            if argument_to_external(table, choice.choice, value) == arguments[name]:
+            if argument_to_external(table.bench, choice.choice, value) == arguments[name]:
                 S[choice.slot] = value
                 if choice.is_player:
                     S[PLAYER] = value

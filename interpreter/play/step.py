@@ -9,10 +9,8 @@ from typing import Any
 
 from attrs import field, frozen
 
-from rulesrun.dsl import ast
-from rulesrun.dsl.typing.types import CollectionOf, OrderOf
 from rulesrun.interpreter.model.compile_context import VariableRoom
-from rulesrun.interpreter.model.domains import to_external, typed_to_external
+from rulesrun.interpreter.model.domains import argument_to_external, to_external
 from rulesrun.interpreter.model.moments import JudgedProperty
 from rulesrun.interpreter.model.permutations import order_at, order_number
 from rulesrun.interpreter.model.places import find_changed_room
@@ -144,7 +142,7 @@ def decode_event(table: Table, event: tuple[Any, ...]) -> Sheet | BrokenMoment:
 
 def decode_sheet(table: Table, sheet: tuple[int, int, tuple[tuple[Any, ...], ...]]) -> Sheet:
     number, round_number, values = sheet
-    score: ast.Score = table.bench.scores[number]
+    score = table.bench.scores[number]
     lines = {}
     for player, own in enumerate(values, start=1):
         lines[player] = {line.name.text: value for line, value in zip(score.lines, own, strict=True)}
@@ -172,20 +170,13 @@ def make_option(table: Table, wait: DecisionWait, key: OptionKey) -> Option:
     if found is None:
         action = action_of(wait, key)
         arguments = tuple(
-            (choice.name.text, argument_to_external(table, choice, value))
+            (choice.name.text, argument_to_external(table.bench, choice, value))
             for choice, value in zip(action.choices, key[1:], strict=True)
         )
         if len(table.named) >= MOST_NAMED:
             table.named.clear()
         found = table.named[key] = Option(action.name.text, arguments, key)
     return found
-
-
-def argument_to_external(table: Table, choice: ast.Choice, value: Any) -> Any:
-    found = table.bench.type_of(choice.domain)
-    if isinstance(found, (CollectionOf, OrderOf)) and choice.count is None:
-        return typed_to_external(table.bench, found.item, value)
-    return typed_to_external(table.bench, found, value)
 
 
 def make_chance_decision(table: Table, wait: ChanceWait, S: list[Any]) -> ChanceDecision:

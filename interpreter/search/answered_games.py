@@ -11,9 +11,9 @@ from typing import Any, Protocol
 
 from attrs import define, field, frozen
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.text.source import Span
+from rulesrun.interpreter.model.moments import JudgedProperty
 from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.model.values import EVENTS, OPTIONS, Fault, Slots, State
 from rulesrun.interpreter.play.game_loop import player_stream_name
@@ -49,7 +49,7 @@ class Failure:
     answers: int
     diagnostic: Diagnostic | None = None  # of a fault
     title: str = ""  # of a property
-    condition: ast.Expr | None = None  # of a property that is written
+    judged: JudgedProperty | None = None  # of a property that is written
     leak: Leak | None = None
 
 
@@ -228,7 +228,7 @@ class GameChecker:
             if kind not in self.failures:
                 self.failures[kind] = Failure(
                     kind, broken.span, broken.state, len(self.choices), len(self.answers),
-                    title=title, condition=find_condition(self.table, title),
+                    title=title, judged=find_judged(self.table, title),
                 )
 
     def note_leak(self, watch: LeakWatcher, S: Slots, wait: DecisionWait) -> bool:
@@ -257,8 +257,6 @@ def fault_kind(diagnostic: Diagnostic) -> FailureKind:
     return FailureKind(diagnostic.code, diagnostic.span.file, diagnostic.span.start)
 
 
-def find_condition(table: Table, title: str) -> ast.Expr | None:
-    for judged in table.watches.properties:
-        if judged.declaration.title == title and judged.declaration.word != "can happen":
-            return judged.declaration.condition
-    return None
+def find_judged(table: Table, title: str) -> JudgedProperty | None:
+    titled = (one for one in table.watches.properties if one.declaration.title == title)
+    return next((one for one in titled if one.declaration.word != "can happen"), None)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from rulesrun.dsl import ast
+from rulesrun.interpreter.model.domains import find_range
 from rulesrun.interpreter.model.values import RefusedTable
 from rulesrun.interpreter.reference.table import Table, set_up_table
 
@@ -35,9 +35,10 @@ def tables_with_lower_option(table: Table) -> Iterator[Table]:
     """One option that is a number is lower: the lowest first, then half of it, then one less."""
     for option in table.bench.options:
         value = table.options.get(option.name.text)
-        if not isinstance(option.type, ast.RangeType) or isinstance(value, bool) or not isinstance(value, int):
+        numbers = find_range(table.bench, option.type)
+        if numbers is None or isinstance(value, bool) or not isinstance(value, int):
             continue
-        lowest = table.bench.constant_number(option.type.low)
+        lowest = numbers.start
         for other in sorted({lowest, (lowest + value) // 2, value - 1})[:MOST_STEPS_DOWN]:
             found = set_up_with_options(table, {**table.options, option.name.text: other}) if other < value else None
             if found is not None:

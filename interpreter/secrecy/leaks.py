@@ -265,11 +265,10 @@ class LeakWatcher:
             for value in sorted(others, key=lambda one: one != whole.S[slot]):
                 S = list(before)
                 S[slot] = value
-                written = room.declaration.type
                 change = (
                     name,
-                    format_variable_value(self.table, written, before[slot]),
-                    format_variable_value(self.table, written, value),
+                    format_variable_value(self.table, room, before[slot]),
+                    format_variable_value(self.table, room, value),
                 )
                 self.tried += 1
                 other = self.find_difference(S, asked, values=(change,))
@@ -298,12 +297,11 @@ class LeakWatcher:
             for number, name in enumerate(room.names):
                 now, then = before[room.base + number], whole.S[room.base + number]
                 if now != then:
-                    written = room.declaration.type
                     values.append(
                         (
                             name,
-                            format_variable_value(self.table, written, now),
-                            format_variable_value(self.table, written, then),
+                            format_variable_value(self.table, room, now),
+                            format_variable_value(self.table, room, then),
                         )
                     )
         return OtherPosition(whole.S, whole.offered, tuple(swapped), tuple(values))

@@ -14,10 +14,9 @@ from typing import Any
 from attrs import define, field
 
 from rulesrun.interpreter.model.compile_context import ZoneRoom
-from rulesrun.interpreter.model.domains import number_to_external, to_external
+from rulesrun.interpreter.model.domains import argument_to_external, number_to_external, to_external
 from rulesrun.interpreter.model.values import PC, PHASE, ROUND, SHEETS, STARTER
 from rulesrun.interpreter.play.player_memory import PlayerMemories
-from rulesrun.interpreter.play.step import argument_to_external
 from rulesrun.interpreter.play.visibility import can_see, shown_entry_to_json, visible_slots, zone_to_json
 from rulesrun.interpreter.reference.decisions import DecisionWait
 from rulesrun.interpreter.reference.score_lookups import total_points
@@ -175,6 +174,6 @@ def name_choice(table: Table, heard: Heard) -> str:
     if len(told) > len(heard[2]) - 1:
         told = [choice.choice for choice in ready.choices if not choice.is_component]
     values = [
-        str(argument_to_external(table, choice, value)) for choice, value in zip(told, heard[2][1:], strict=True)
+        str(argument_to_external(table.bench, choice, value)) for choice, value in zip(told, heard[2][1:], strict=True)
     ]
     return ready.action.name.text + (f"({', '.join(values)})" if values else "")

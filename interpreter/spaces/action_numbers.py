@@ -16,8 +16,7 @@ from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.typing.types import CollectionOf, OptionalOf, OrderOf, Type
-from rulesrun.interpreter.model.domains import typed_to_external
-from rulesrun.interpreter.play.step import argument_to_external
+from rulesrun.interpreter.model.domains import argument_to_external, typed_to_external
 from rulesrun.interpreter.reference.decisions import DecisionWait, OptionKey
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.spaces.choice_values import (
@@ -97,7 +96,7 @@ class ActionNumbers:
         """The values of an option as they are written outside."""
         own = self.by_number[key[0]]
         return tuple(
-            (choice.name.text, argument_to_external(self.table, choice, value))
+            (choice.name.text, argument_to_external(self.table.bench, choice, value))
             for choice, value in zip(own.action.choices, key[1:], strict=True)
         )
 

@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from rulesrun.dsl import ast
 from rulesrun.interpreter.model.compile_context import Workbench
 
 SCORE, PLACE, WIN, TEAM = "score", "place", "win", "team"
@@ -21,26 +20,22 @@ def default_reward(bench: Workbench) -> str:
     most points win; else the place."""
     if bench.players == 1 or bench.results:
         return TEAM
-    first = first_criterion(bench)
-    is_plain = first is None or (first.direction == "highest" and first.when is None and is_total(first))
-    return SCORE if is_plain else PLACE
+    ranked, is_always = first_criterion(bench)
+    return SCORE if is_always and ranked in ("highest total", "") else PLACE
 
 
-def first_criterion(bench: Workbench) -> ast.Criterion | None:
-    """By what players are ranked first, if the rules say it."""
-    rankings = bench.rankings
-    criteria = [one for ranking in rankings[:1] for one in ranking.criteria if id(one) not in bench.left_out]
-    return criteria[0] if criteria else None
-
-
-def is_total(criterion: ast.Criterion) -> bool:
-    return isinstance(criterion.value, ast.Name) and criterion.value.text == "total"
+def first_criterion(bench: Workbench) -> tuple[str, bool]:
+    """By what players are ranked first, if the rules say it, and whether it is looked at whatever has happened."""
+    criteria = [one for ranking in bench.rankings[:1] for one in ranking.criteria if id(one) not in bench.left_out]
+    if not criteria:
+        return "", True
+    first = criteria[0]
+    return f"{first.direction} {'total' if first.is_total else 'value'}", first.when is None
 
 
 def team_sign(bench: Workbench) -> int:
     """-1 where few points are good."""
-    first = first_criterion(bench)
-    return -1 if first is not None and first.direction == "lowest" and is_total(first) else 1
+    return -1 if first_criterion(bench)[0] == "lowest total" else 1
 
 
 def rewards_at_end(kind: str, sign: int, scores: Mapping[int, Any], places: Sequence[Sequence[int]]) -> dict[int, Any]:

@@ -11,9 +11,9 @@ from typing import Any
 from attrs import define, field, frozen
 
 from rulesrun.dsl.text.source import Span
+from rulesrun.interpreter.model.domains import argument_to_external
 from rulesrun.interpreter.model.values import PLAYER, Code, Fault, Slots, State
 from rulesrun.interpreter.play.explanation import ExplainedValue, explain_expression
-from rulesrun.interpreter.play.step import argument_to_external
 from rulesrun.interpreter.reference.decisions import DecisionWait
 from rulesrun.interpreter.reference.options import CompiledAction
 from rulesrun.interpreter.reference.table import Table
@@ -103,7 +103,7 @@ class _LackSearch:
             return False
 
     def format_value(self, level: int, value: Any) -> str:
-        outside = argument_to_external(self.table, self.ready.choices[level].choice, value)
+        outside = argument_to_external(self.table.bench, self.ready.choices[level].choice, value)
         if isinstance(outside, list | tuple):
             return "{" + ", ".join(str(one) for one in outside) + "}"
         return str(outside)

@@ -10,14 +10,12 @@ from typing import Any
 
 from attrs import frozen
 
-from rulesrun.dsl import ast
-from rulesrun.dsl.ast.footprint import footprint_of
+from rulesrun.dsl.contents.causes import list_offers
 from rulesrun.dsl.text.source import Span
-from rulesrun.interpreter.model.domains import number_to_external
+from rulesrun.interpreter.model.domains import argument_to_external, number_to_external
 from rulesrun.interpreter.model.values import EVENTS, PC, PLAYER, Code, Fault, Slots, State
 from rulesrun.interpreter.play.explanation import ExplainedValue, explain_expression
 from rulesrun.interpreter.play.refusals import Refusal, find_refusal, find_refused_choice, text_at
-from rulesrun.interpreter.play.step import argument_to_external
 from rulesrun.interpreter.reference.decisions import DecisionWait
 from rulesrun.interpreter.reference.options import CompiledAction, CompiledChoice
 from rulesrun.interpreter.reference.rounds import EndWait
@@ -98,38 +96,17 @@ def explain_option(table: Table, state: State, action: str, texts: Mapping[str, 
 
 
 def explain_offers(table: Table, state: State, action: str) -> Iterator[OfferReasons]:
-    for choose, conditions in list_chooses(table):
-        if any(name.text == action for name in choose.actions):
-            yield OfferReasons(choose.span, tuple(explain_condition(table, state, *one) for one in conditions))
-
-
-def list_chooses(table: Table) -> Iterator[tuple[ast.Choose, Conditions]]:
-    """Every `choose` of the rules, with the conditions around it."""
-    pieces: list[ast.Phase | ast.Step | ast.Action] = [*table.bench.phases, *table.bench.declarations(ast.Step)]
-    for piece in [*pieces, *table.bench.actions]:
-        yield from find_chooses(piece.body)
-
-
-Conditions = tuple[tuple[ast.Expr, bool], ...]  # and what each must be
-
-
-def find_chooses(body: tuple[ast.Statement, ...], around: Conditions = ()) -> Iterator[tuple[ast.Choose, Conditions]]:
-    for statement in body:
-        if isinstance(statement, ast.Choose):
-            yield statement, around
-        before: Conditions = ()
-        for inner in footprint_of(statement).bodies:
-            own: Conditions = ((inner.condition, True),) if inner.condition is not None else ()
-            yield from find_chooses(inner.lines, (*around, *before, *own))
-            before += tuple((one, False) for one, _ in own)
-
-
-def explain_condition(table: Table, state: State, condition: ast.Expr, expected: bool) -> NeedReasons:
-    try:
-        value = bool(table.bench.compile(condition).run(table.to_slots(state)))
-    except (Fault, TypeError, RecursionError, OverflowError):
-        return NeedReasons(condition.span, None, False, ())
-    return NeedReasons(condition.span, None, value is expected, explain_expression(table, state, condition))
+    for offer in list_offers(table.program.game):
+        if action in offer.actions:
+            told = []
+            for condition, expected in offer.conditions:
+                try:
+                    holds = bool(table.bench.compile(condition).run(table.to_slots(state))) is expected
+                except (Fault, TypeError, RecursionError, OverflowError):
+                    told.append(NeedReasons(condition.span, None, False, ()))
+                    continue
+                told.append(NeedReasons(condition.span, None, holds, explain_expression(table, state, condition)))
+            yield OfferReasons(offer.span, tuple(told))
 
 
 def resolve_arguments(table: Table, state: State, action: str, texts: Mapping[str, Any]) -> dict[str, Any]:
@@ -142,7 +119,7 @@ def resolve_arguments(table: Table, state: State, action: str, texts: Mapping[st
     for choice in table.actions.compiled_action(declared).choices:
         name = choice.choice.name.text
         for value in values_known_so_far(choice, S):
-            outside = argument_to_external(table, choice.choice, value)
+            outside = argument_to_external(table.bench, choice.choice, value)
             if name in texts and comparable_text(outside) == comparable_text(texts[name]):
                 found[name] = outside
                 S[choice.slot] = value

@@ -12,8 +12,12 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from rulesrun.dsl import ast
-from rulesrun.dsl.ast.walk import walk
+from rulesrun.dsl.contents.causes import (
+    find_cause,
+    find_definitions_within,
+    find_named_zones,
+    find_skipping_conditions,
+)
 from rulesrun.dsl.text.messages import Message, Names, join_messages, message
 from rulesrun.dsl.text.source import Located, Span
 from rulesrun.interpreter.model.flow_graph import Wait
@@ -114,8 +118,8 @@ class StoryTeller:
     def make_story(self) -> Story:
         self.S = self.table.new_slots()
         self.S[EVENTS] = None
-        condition = self.failure.condition
-        values = explain_expression(self.table, self.failure.state, condition) if condition is not None else ()
+        judged, state = self.failure.judged, self.failure.state
+        values = explain_expression(self.table, state, judged.declaration.condition) if judged is not None else ()
         lacks = self.find_lacks()
         said = (*values, *(value for lack in lacks for value in lack.values))
         self._deciding = frozenset(word for value in said for word in WORD.findall(f"{value.text} {value.of}"))
@@ -179,7 +183,7 @@ class StoryTeller:
 
     def run_to_question(self) -> Wait:
         steps, pc, S = self.table.steps, self.S[PC], self.S
-        test = make_property_test(self.table, self.failure)
+        test = make_property_test(self.failure)
         for _ in range(MOST_STEPS):
             here, pc = pc, steps[pc](S)
             if test is not None:
@@ -237,7 +241,7 @@ class StoryTeller:
 
     def describe_deal(self, first: tuple[Any, ...], is_first: bool = True) -> tuple[str, ...]:
         """What lies then in the places that the moves or the property speak of."""
-        named = find_named_zones(self.table, self.failure)
+        named = find_zones_told(self.table, self.failure)
         leak = self.failure.leak
         unseen = {place for _, place in leak.swapped} if leak is not None else set()
         found = (
@@ -263,23 +267,17 @@ class StoryTeller:
 
     def find_fault_lines(self, lacks: tuple[Lack, ...]) -> tuple[Span, ...]:
         """The rule that is the cause first: a condition that refuses, whom a loop asks, then the statement itself."""
-        found = [self.culprit_span(self.culprit)] if self.culprit is not None else []
+        found = [find_cause(self.culprit)] if self.culprit is not None else []
         if self.failure.diagnostic is not None:
             found.insert(0, self.failure.diagnostic.span)
         elif self.moves and not found:
             name = self.moves[-1].option.action
             found += [one.span for one in self.table.bench.actions if one.name.text == name]
         causes = [lack.span for lack in lacks if not lack.is_empty]
-        causes += [body.span for span in causes for body in find_definitions_in(self.table, span)]
+        causes += [body for span in causes for body in find_definitions_within(self.table.program, span)]
         if self.failure.diagnostic is not None and self.failure.diagnostic.code == "empty-choice":
-            causes += find_skipping_conditions(self.table, self.failure.diagnostic.span)
+            causes += find_skipping_conditions(self.table.program.game, self.failure.diagnostic.span)
         return tuple(dict.fromkeys((*causes[: MOST_RULES - len(found)], *found)))
-
-    def culprit_span(self, node: Located) -> Span:
-        """Of turns that go on to the next player: whom they skip, else where they begin."""
-        if not isinstance(node, ast.Turns):
-            return node.span
-        return (node.skipping or node.until or node.start).span
 
 
 def describe_part(name: str, amount: int, there: Message) -> Message:
@@ -291,71 +289,33 @@ def describe_amount(name: str, amount: int) -> Message:
     return message("{zone}: {amount} components", zone=Names(name), amount=amount)
 
 
-def find_definitions_in(table: Table, span: Span) -> list[ast.Define]:
-    """The definitions that an expression at this place of the rules names."""
-    found: dict[ast.Define, None] = {}
-    for node in walk(table.program.game):
-        if isinstance(node, ast.Name) and node.span.file == span.file and span.start <= node.span.start < span.end:
-            meaning = table.bench.meaning(node)
-            if isinstance(meaning, ast.Define):
-                found[meaning] = None
-    return list(found)
-
-
-def find_skipping_conditions(table: Table, choose: Span) -> list[Span]:
-    """Whom the turns around a choice leave out: that they do not leave out somebody may be what is wrong."""
-    for phase in table.bench.phases:
-        loops = [phase.loop] if isinstance(phase.loop, ast.Turns) else []
-        loops += [node for node in walk(phase) if isinstance(node, ast.Turns) and node is not phase.loop]
-        for loop in reversed(loops):
-            body = phase.body if loop is phase.loop else loop.body
-            is_inside = any(node.span == choose for statement in body for node in walk(statement))
-            if is_inside and loop.skipping is not None:
-                return [loop.skipping.span]
-    return []
-
-
-def make_property_test(table: Table, failure: Failure) -> Run | None:
+def make_property_test(failure: Failure) -> Run | None:
     """Whether the property holds; None for what is no written property, or speaks of the position before."""
-    if failure.condition is None or any(isinstance(one, ast.Before) for one in walk(failure.condition)):
+    judged = failure.judged
+    if judged is None or judged.before_nodes:
         return None
-    for judged in table.watches.properties:
-        if judged.declaration.condition is failure.condition:
-            return negate_run(judged.code.run) if judged.declaration.word == "never" else judged.code.run
-    return None
+    return negate_run(judged.code.run) if judged.declaration.word == "never" else judged.code.run
 
 
 def negate_run(run: Run) -> Run:
     return lambda S: not run(S)
 
 
-def find_named_zones(table: Table, failure: Failure) -> set[int]:
-    """The zones that the property speaks of, also through definitions."""
-    waiting: list[ast.Node] = [failure.condition] if failure.condition is not None else []
+def find_zones_told(table: Table, failure: Failure) -> set[int]:
+    """The zones that what failed speaks of: a property, points, what was asked for of a choice among nothing, of one
+    that gives something away."""
+    program, found = table.program, set[int]()
+    if failure.judged is not None:
+        found |= find_named_zones(program, [failure.judged.declaration.condition])
     if failure.kind.name == "undecided-tie":
-        waiting += [*table.bench.scores, *table.bench.rankings]
-    waiting += find_asked_nodes(table, failure)
-    found: set[int] = set()
-    while waiting:
-        for part in walk(waiting.pop()):
-            meaning = table.bench.meaning(part)
-            if isinstance(meaning, ast.Zone):
-                found.add(id(meaning))
-            elif isinstance(meaning, ast.Define) and id(meaning) not in found:
-                found.add(id(meaning))
-                waiting.append(meaning.body)
-    return found
-
-
-def find_asked_nodes(table: Table, failure: Failure) -> list[ast.Node]:
-    """Of a choice among nothing, and of one that gives something away: what the actions ask for."""
-    waits = [one for one in table.waits.values() if isinstance(one, DecisionWait)]
+        found |= find_named_zones(program, [*table.bench.scores, *table.bench.rankings])
     if failure.leak is not None:
-        return [need for one in table.bench.actions for need in one.needs if need.span == failure.span]
-    if failure.kind.name != "empty-choice":
-        return []
-    offers = [offer.action.action for wait in waits if wait.node.span == failure.span for offer in wait.offers.values()]
-    return [part for action in offers for part in (*action.choices, *action.needs)]
+        needs = [need for one in table.bench.actions for need in one.needs]
+        return found | find_named_zones(program, [need for need in needs if need.span == failure.span])
+    waits = [one for one in table.waits.values() if isinstance(one, DecisionWait) and one.node.span == failure.span]
+    for offer in (offer for wait in waits for offer in wait.offers.values() if failure.kind.name == "empty-choice"):
+        found |= find_named_zones(program, [*offer.action.action.choices, *offer.action.action.needs])
+    return found
 
 
 def tell_story(game: AnsweredGame, failure: Failure) -> Story:

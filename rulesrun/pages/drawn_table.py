@@ -50,7 +50,7 @@ def list_values_of(table: Table, position: Position) -> Iterator[tuple[str, str]
         for number, name in enumerate(room.names):
             value = position[room.base + number]
             if value is not None:
-                yield name, format_variable_value(table, room.declaration.type, value)
+                yield name, format_variable_value(table, room, value)
 
 
 def draw_place(name: str, components: list[str], named: Collection[str]) -> Markup:

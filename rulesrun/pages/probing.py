@@ -11,7 +11,6 @@ from attrs import define, field
 
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.bots.bot import Bot, RandomBot
-from rulesrun.interpreter.bots.bot_names import actions_of, personas_of
 from rulesrun.interpreter.measure.ladder import LONGEST_GAME, Rung, play_rung
 from rulesrun.interpreter.model.values import Fault
 from rulesrun.interpreter.reference.table import Table
@@ -77,9 +76,10 @@ def add_rungs(found: ProbeResult) -> None:
     greedy, search = make_bot("greedy", table), make_bot(SEARCH, table)
     found.thinking = [Rung(greedy, anybody, GAMES), Rung(search, anybody, GAMES), Rung(search, greedy, GAMES)]
     found.personas = [
-        Rung(make_bot(one.name.text, table), other, GAMES) for one in personas_of(table) for other in (anybody, greedy)
+        Rung(make_bot(one.name.text, table), other, GAMES)
+        for one in table.program.game.personas for other in (anybody, greedy)
     ]
-    names = ["first", *(f"always:{action.name.text}" for action in actions_of(table)[:MOST_HABITS])]
+    names = ["first", *(f"always:{action.name.text}" for action in table.bench.actions[:MOST_HABITS])]
     found.habits = [Rung(make_bot(name, table), anybody, HABIT_GAMES) for name in names]
 
 

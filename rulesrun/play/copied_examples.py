@@ -11,10 +11,9 @@ from rulesrun.files.loading import Reading, make_text_file, read_chain
 from rulesrun.files.sources import TextFile
 from rulesrun.interpreter.examples.examples import ExampleRunner
 from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
-from rulesrun.interpreter.model.domains import default_start
+from rulesrun.interpreter.model.domains import default_start, write_component, write_value
 from rulesrun.interpreter.model.places import flatten_content
 from rulesrun.interpreter.model.values import PC, PHASE, PLAYER, ROUND
-from rulesrun.interpreter.play.written_values import write_component, write_value
 from rulesrun.interpreter.reference.decisions import DecisionWait, TogetherWait
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.stories.example import format_place
@@ -61,7 +60,7 @@ def position_lines(session: Session) -> Iterator[str]:
     for option in table.bench.options:
         shown = table.bench.option_values[id(option)]
         if shown != table.bench.constant_value(option.default):
-            yield f"  set {option.name.text} = {write_value(table, option.type, shown)}"
+            yield f"  set {option.name.text} = {write_value(table.bench, option.type, shown)}"
     phases, wait = table.bench.phases, table.waits[S[PC]]
     is_turn = isinstance(wait, DecisionWait) and not isinstance(wait, TogetherWait) and not wait.is_team
     if len(phases) > 1:
@@ -81,8 +80,8 @@ def zone_lines(table: Table, room: ZoneRoom, S: tuple[Any, ...]) -> Iterator[str
         return
     for number in range(room.amount):
         content = flatten_content(S[room.base + number])
-        place = format_place(table, room.declaration, room.keys, number, room.per_player)
-        told = ", ".join(write_component(table, room.kinds, kind) for kind in content)
+        place = format_place(table, room, number)
+        told = ", ".join(write_component(table.bench, room.kinds, kind) for kind in content)
         yield f"{place}: {told or 'nothing'}"
 
 
@@ -95,5 +94,5 @@ def variable_lines(table: Table, room: VariableRoom, S: tuple[Any, ...]) -> Iter
     for number in range(room.amount):
         value = S[room.base + number]
         if value != start:
-            place = format_place(table, declared, room.keys, number, room.per_player)
-            yield f"{place} = {write_value(table, declared.type, value)}"
+            place = format_place(table, room, number)
+            yield f"{place} = {write_value(table.bench, declared.type, value)}"

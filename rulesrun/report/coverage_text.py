@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
+from rulesrun.dsl.contents.rule_parts import RulePart
 from rulesrun.dsl.text.messages import Message, message, message_in, template
 from rulesrun.files.excerpts import place_text
 from rulesrun.files.loading import Reading
-from rulesrun.interpreter.coverage.parts import RulePart
 from rulesrun.interpreter.coverage.reasons import Reason, ReasonFinder
 from rulesrun.locale.language import say, translate, use_words
 from rulesrun.services.coverage import Coverage, CoverageSide, coverable_lines

@@ -11,7 +11,6 @@ from rulesrun.dsl.contents.front_matter import read_front_matter
 from rulesrun.dsl.format.format import text_of_type
 from rulesrun.files.loading import Reading, make_text_file, parse_link, read_chain, read_playable, read_rules
 from rulesrun.files.sources import bundled_names, open_rules
-from rulesrun.interpreter.bots.bot_names import personas_of
 from rulesrun.interpreter.model.values import RefusedTable
 from rulesrun.interpreter.reference.table import Table, list_option_values, set_up_table
 from rulesrun.locale.catalogue import load_catalogue
@@ -103,7 +102,7 @@ class Shelf:
             "options": list(describe_options(table, speech)),
             "bots": [
                 *({"name": one.name.text, "label": speech.label(one.name.text), "notes": list(one.notes)}
-                  for one in personas_of(table)),
+                  for one in table.program.game.personas),
                 *({"name": one, "label": one, "notes": []} for one in BOTS),
             ],
         }  # fmt: skip

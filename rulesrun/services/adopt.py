@@ -21,8 +21,8 @@ from rulesrun.dsl.typing import types
 from rulesrun.files.excerpts import place_text
 from rulesrun.files.loading import Reading, read_chain, read_files
 from rulesrun.interpreter.examples.examples import ExampleResult, ExampleRunner, run_examples
+from rulesrun.interpreter.model.domains import write_typed_value
 from rulesrun.interpreter.model.values import Fault, RefusedTable, Slots
-from rulesrun.interpreter.play.written_values import write_typed_value
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.terminal.trouble import Trouble
 
@@ -286,7 +286,7 @@ def _value_in_words(table: Table, of_type: types.Type | None, value: object) -> 
             parts = [_value_in_words(table, item, one) for one in value]
             return "{" + ", ".join(parts) + "}" if parts and all(parts) else ""
         case types.NumberOf() | types.TruthOf() | types.PlayerOf() | types.WordOf() | types.ComponentOf():
-            return write_typed_value(table, of_type, value)
+            return write_typed_value(table.bench, of_type, value)
         case types.NothingOf() | types.TextOf() | types.Unknown() | None:
             return ""
 

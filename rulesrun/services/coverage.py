@@ -8,10 +8,10 @@ from time import monotonic
 
 from attrs import define, field, frozen
 
+from rulesrun.dsl.contents.rule_parts import RulePart, find_parts
 from rulesrun.files.excerpts import excerpt, line_of, place_text
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.coverage.coverage import CoverageNotes, new_notes, note_examples, note_game
-from rulesrun.interpreter.coverage.parts import RulePart, find_parts
 from rulesrun.interpreter.model.values import RefusedTable
 from rulesrun.interpreter.reference.table import Table, list_option_values, set_up_table
 from rulesrun.services.play import game_seed

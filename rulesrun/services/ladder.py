@@ -10,7 +10,7 @@ from rulesrun.dsl.text.messages import message
 from rulesrun.files.checkpoints import open_kept_sums
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.bots.bot import Bot, FirstBot, HabitBot, RandomBot
-from rulesrun.interpreter.bots.bot_names import NoSuchBot, actions_of, parse_search_bot
+from rulesrun.interpreter.bots.bot_names import NoSuchBot, parse_search_bot
 from rulesrun.interpreter.bots.deliberation import Think
 from rulesrun.interpreter.bots.greedy import GreedyBot
 from rulesrun.interpreter.bots.mcts import MctsBot
@@ -133,7 +133,7 @@ def make_rungs(table: Table, budgets: tuple[str, ...], games: int, think: Think)
     if len(budgets) > 1:
         thinking.append(Rung(below, greedy, games))
     habits: list[Bot] = [FirstBot()]
-    actions = actions_of(table)
+    actions = table.bench.actions
     if len(actions) > 1:
         habits += [HabitBot(number, action.name.text) for number, action in enumerate(actions)]
     return thinking, [Rung(habit, RandomBot(), max(games, 200)) for habit in habits]

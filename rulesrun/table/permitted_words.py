@@ -12,14 +12,15 @@ from typing import Any
 
 from attrs import field, frozen
 
+from rulesrun.dsl.contents import causes
 from rulesrun.dsl.text.source import Span
+from rulesrun.interpreter.model.domains import argument_to_external
 from rulesrun.interpreter.model.values import PLAYER, Fault, Slots, State
 from rulesrun.interpreter.play.refusals import text_at
-from rulesrun.interpreter.play.step import argument_to_external
 from rulesrun.interpreter.reference.options import CompiledAction, CompiledChoice
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.secrecy.secrets import is_told_whole
-from rulesrun.interpreter.stories.reasons import comparable_text, is_true, list_chooses
+from rulesrun.interpreter.stories.reasons import comparable_text, is_true
 
 
 @frozen
@@ -80,8 +81,8 @@ def is_asked_for(table: Table, action: str, offered: frozenset[str]) -> bool:
 
 def list_offers(table: Table) -> Iterator[tuple[Span, frozenset[str]]]:
     """Every `choose` of the rules, with its actions."""
-    for choose, _ in list_chooses(table):
-        yield choose.span, frozenset(name.text for name in choose.actions)
+    for offer in causes.list_offers(table.program.game):
+        yield offer.span, frozenset(offer.actions)
 
 
 def _find_wrong_choice(
@@ -108,7 +109,7 @@ def _find_wrong_choice(
         except (Fault, TypeError):
             return Reason("not-offered", span=find_offer(table, ready))
         for value in possible:
-            if comparable_text(argument_to_external(table, choice.choice, value)) == wanted:
+            if comparable_text(argument_to_external(table.bench, choice.choice, value)) == wanted:
                 S[choice.slot] = value
                 if choice.locate is not None:
                     choice.locate(S, value)

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
+from rulesrun.dsl.contents.rule_parts import find_parts
 from rulesrun.files.loading import read_rules, read_text
 from rulesrun.files.sources import bundled_names
 from rulesrun.interpreter.coverage.coverage import new_notes, note_examples
-from rulesrun.interpreter.coverage.parts import find_parts
 from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.play.game_loop import random_picker
 from rulesrun.interpreter.reference.table import set_up_table

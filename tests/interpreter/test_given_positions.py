@@ -18,12 +18,12 @@ from hypothesis import strategies as st
 from rulesrun.dsl import ast
 from rulesrun.dsl.typing.program import Program
 from rulesrun.interpreter.examples.examples import ExampleRun, ExampleRunner
+from rulesrun.interpreter.model.domains import write_component, write_value
 from rulesrun.interpreter.model.places import flatten_content
 from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.model.values import OPTIONS, PC, PHASE, PLAYER, ROUND, SHEETS, STARTER, Fault, Jump, Slots
 from rulesrun.interpreter.play.position_changes import zone_slots
 from rulesrun.interpreter.play.visibility import view_to_json
-from rulesrun.interpreter.play.written_values import write_component, write_value
 from rulesrun.interpreter.reference.chance import ChanceWait
 from rulesrun.interpreter.reference.decisions import DecisionWait
 from rulesrun.interpreter.reference.score_lookups import total_points
@@ -164,15 +164,15 @@ def given_lines(table: Table, options: dict[str, str], met: Met) -> Iterator[str
     yield f"given round = {S[ROUND]}"
     yield f"given starter = {S[STARTER]}"
     for slot, (room, _) in zone_slots(table).items():
-        place = format_place(table, room.declaration, room.keys, slot - room.base, room.per_player)
+        place = format_place(table, room, slot - room.base)
         yield (
             f"given {place}: "
-            f"{', '.join(write_component(table, room.kinds, kind) for kind in flatten_content(S[slot]))}"
+            f"{', '.join(write_component(table.bench, room.kinds, kind) for kind in flatten_content(S[slot]))}"
         )
     for variable in table.bench.variables.values():
         for number in range(variable.amount):
-            place = format_place(table, variable.declaration, variable.keys, number, variable.per_player)
-            yield f"given {place} = {write_value(table, variable.declaration.type, S[variable.base + number])}"
+            place = format_place(table, variable, number)
+            yield f"given {place} = {write_value(table.bench, variable.declaration.type, S[variable.base + number])}"
     if S[SHEETS]:
         for player in range(1, table.players + 1):
             yield f"given total of {player} = {total_points(S[SHEETS], player)}"

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from rulesrun.dsl.check import check_game
+from rulesrun.dsl.contents.rule_parts import find_parts
 from rulesrun.dsl.parsing.parse import parse_source
 from rulesrun.dsl.text.source import Source
 from rulesrun.dsl.typing.program import Rejected
 from rulesrun.dsl.variants.extend import assemble_game
 from rulesrun.interpreter.coverage.coverage import note_examples
-from rulesrun.interpreter.coverage.parts import find_parts
 from rulesrun.interpreter.examples.examples import TABLES, ExampleResult, run_examples
 from tests.interpreter.made import program
 

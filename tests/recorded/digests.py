@@ -52,10 +52,10 @@ def tables_of(name: str) -> Iterator[tuple[str, Table]]:
         except RefusedTable:
             continue
         for option in program.game.options:
-            name = option.name.text
-            values = [value for value in list_option_values(usual, name) if value != usual.options[name]]
+            own = option.name.text
+            values = [value for value in list_option_values(usual, own) if value != usual.options[own]]
             few = values if len(values) <= MOST_VALUES else [*values[: MOST_VALUES - 1], values[-1]]
-            settings += [{option.name.text: value_text(value)} for value in few]
+            settings += [{own: value_text(value)} for value in few]
         for setting in settings:
             try:
                 table = set_up_table(program, players, dict(setting))

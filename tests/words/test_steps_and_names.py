@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from rulesrun.dsl.contents.rule_parts import find_parts
 from rulesrun.dsl.text.messages import message
-from rulesrun.interpreter.coverage.parts import find_parts
 from rulesrun.interpreter.secrecy.information_flow import flows_of
 from tests.words.twins import assert_alike, errors_of, is_laid_out, program_of, table_of, warnings_of
 

@@ -113,7 +113,7 @@ class LevelCounter:
             raise CannotCompile(message("these positions do not stop at every moment, or know not what was true"))
         table = self.positions.table
         bits = {one.declaration: at for at, one in by_bit(table)}
-        self._judged = [bits[one] for one in properties_of_some_games(table)]
+        self._judged = [bits[one.declaration] for one in properties_of_some_games(table)]
         self._counted = [
             f"{word} {one.declaration.name.text}" for one in table.watches.figures for word in ("figure", "moments")
         ]

@@ -8,12 +8,12 @@ from attrs import evolve, frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.footprint import CONDITIONS, footprint_of
+from rulesrun.dsl.ast.pieces import list_rule_cells
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.flow.mentions import walk_mentions
 from rulesrun.dsl.text.source import Span
 from rulesrun.dsl.typing.program import Program
 from rulesrun.dsl.typing.types import TruthOf
-from rulesrun.interpreter.model.components import list_rule_cells
 
 NO_RULES = (ast.Example, ast.Figure, ast.Property, ast.Words)
 HELPERS = (ast.Define, ast.Table)
