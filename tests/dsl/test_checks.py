@@ -58,6 +58,12 @@ def test_a_label_of_nothing_is_said() -> None:
         ("highest of (sum of rank over hand of p) over p in players < 20", ""),
         ("highest of (sum of rank over hand) over p in players < 20", "same-for-all"),
         ("some c in heap has chips = 2", "same-for-all"),
+        ("(count of players where chips > 0) < 3", "same-for-all"),
+        ("some p in players where chips = 2 has chips of p = 1", "same-for-all"),
+        ("(count of players where chips of it > 0) < 3", ""),
+        ("(count of players where it is not starter) < 3", ""),
+        ("(count of players where chips of 1 > 0) < 3", ""),
+        ("some p in players where chips of p = 2 has chips of p = 1", ""),
     ],
 )
 def test_what_is_asked_of_each_must_be_asked_of_it(question: str, mark: str) -> None:
