@@ -11,6 +11,7 @@ better players than the next seat does.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import groupby
 from math import isqrt
 from operator import itemgetter
 from typing import Any
@@ -49,6 +50,11 @@ class OptionVisits:
     total: int = 0
 
 
+Asked = tuple[int, int]  # at which question, and who
+# Who chose; the node, the option there, and its action wherever it was chosen at this question.
+Path = list[tuple[int, OptionVisits, OptionVisits, OptionVisits]]
+
+
 @define
 class Spread:
     """How far the worths of games lie apart: what is tried follows from it."""
@@ -72,7 +78,7 @@ class TreeSearch(DealtThought):
     wanted: set[OptionKey] = field(init=False, factory=set)
     spread: Spread = field(init=False, factory=Spread)
     sights: list[Callable[[Slots], tuple[Any, ...]]] = field(init=False)  # of the team, then of every player
-    at_once: list[tuple[int, Any, OptionKey]] = field(init=False, factory=list)  # chosen before, at the same moment
+    at_once: list[tuple[Any, Asked, OptionKey]] = field(init=False, factory=list)  # chosen before, at the same moment
 
     def __attrs_post_init__(self) -> None:
         super().__attrs_post_init__()
@@ -109,13 +115,14 @@ class TreeSearch(DealtThought):
         options = [option for option in S[OPTIONS] if option in self.wanted]
         while isinstance(wait, DecisionWait) and options and len(options) <= MOST_OPTIONS and len(path) < MOST_DEPTH:
             chooser = wait.chooser(S)
-            option = self.select_option(here, options, below)
-            node, tried = self.find_or_add_visits(here), self.find_or_add_visits((here, option))
+            asked = (S[PC], chooser)
+            option = self.select_option(here, asked, options, below)
+            node, tried, kind = map(self.find_or_add_visits, (here, (here, option), (*asked, option[0])))
             wait.apply_answer(S, option)
             wait = run_to_decision(table, S, below)
-            if node is None or tried is None:
+            if node is None or tried is None or kind is None:
                 break
-            path.append((chooser, node, tried))
+            path.append((chooser, node, tried, kind))
             if not tried.visits:
                 break
             options = S[OPTIONS] if isinstance(wait, DecisionWait) else []
@@ -131,20 +138,20 @@ class TreeSearch(DealtThought):
     def choose_at_once(self, S: Slots, wait: TogetherWait, below: Below) -> OptionKey:
         """Noted until it is known whether the deal fits."""
         is_searched = len(S[OPTIONS]) <= MOST_OPTIONS
-        here = self.find_node(S, wait) if is_searched else None
-        option = self.select_option(here, S[OPTIONS], below) if is_searched else choose_blindly(S, wait, below)
+        here, asked = self.find_node(S, wait) if is_searched else None, (S[PC], wait.chooser(S))
+        option = self.select_option(here, asked, S[OPTIONS], below) if is_searched else choose_blindly(S, wait, below)
         del self.at_once[len(S[wait.chosen]) :]
-        self.at_once.append((wait.chooser(S), here, option))
+        self.at_once.append((here, asked, option))
         return option
 
-    def begin_path(self, chosen: int) -> list[tuple[int, OptionVisits, OptionVisits]]:
+    def begin_path(self, chosen: int) -> Path:
         """With what so many have chosen before, at the same moment."""
-        path = []
-        for chooser, here, option in self.at_once[:chosen]:
+        path: Path = []
+        for here, asked, option in self.at_once[:chosen]:
             if here is not None:
-                node, tried = self.find_or_add_visits(here), self.find_or_add_visits((here, option))
-                if node is not None and tried is not None:
-                    path.append((chooser, node, tried))
+                node, tried, kind = map(self.find_or_add_visits, (here, (here, option), (*asked, option[0])))
+                if node is not None and tried is not None and kind is not None:
+                    path.append((asked[1], node, tried, kind))
         return path
 
     def find_or_add_visits(self, key: Any) -> OptionVisits | None:
@@ -154,7 +161,7 @@ class TreeSearch(DealtThought):
             found = self.tree[key] = OptionVisits()
         return found
 
-    def select_option(self, here: Any, options: list[OptionKey], below: Below) -> OptionKey:
+    def select_option(self, here: Any, asked: Asked, options: list[OptionKey], below: Below) -> OptionKey:
         """The option with the highest upper bound among those that are there; one never tried counts as the mean."""
         best: list[OptionKey] = []
         highest, node = -(1 << 62), self.tree.get(here)
@@ -171,16 +178,35 @@ class TreeSearch(DealtThought):
                 best, highest = [option], bound
             elif bound == highest:
                 best.append(option)
-        return best[below(len(best))] if len(best) > 1 else best[0]
+        return self.pick_alike(best, asked, below)
+
+    def pick_alike(self, alike: Sequence[OptionKey], asked: Asked, below: Below) -> OptionKey:
+        """Of the action that has been worth most so far, wherever it was chosen here: else what can be done in one way
+        would seldom be tried beside what can be done in twenty. Options come action by action."""
+        kinds = [list(options) for _, options in groupby(alike, key=itemgetter(0))]
+        kind = self.pick_kind(kinds, asked) if len(kinds) > 1 else kinds[0]
+        return kind[below(len(kind))] if len(kind) > 1 else kind[0]
+
+    def pick_kind(self, kinds: list[list[OptionKey]], asked: Asked) -> list[OptionKey]:
+        known = [self.tree.get((*asked, kind[0][0])) for kind in kinds]
+        games = sum(one.visits for one in known if one is not None)
+        best, highest = kinds[0], -(1 << 62)
+        for kind, tried in zip(kinds, known, strict=True):
+            if tried is None or not tried.visits:
+                return kind
+            bound = self.upper_bound(tried.total // tried.visits, games, tried.visits)
+            if bound > highest:
+                best, highest = kind, bound
+        return best
 
     def upper_bound(self, mean: int, available: int, visits: int) -> int:
         doubt = isqrt((fixed_log2(available + 1) << 16) // visits)
         return mean + (self.manner.curiosity * self.spread.width // 16) * doubt // 4096
 
-    def update_path(self, path: list[tuple[int, OptionVisits, OptionVisits]], worths: list[int]) -> None:
+    def update_path(self, path: Path, worths: list[int]) -> None:
         self.spread.add_worth(worth_to(self.seen.seat, worths))
-        for chooser, node, tried in path:
-            for one in (node, tried):
+        for chooser, *tried in path:
+            for one in tried:
                 one.visits += 1
                 one.total += worth_to(chooser, worths)
 

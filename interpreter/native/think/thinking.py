@@ -234,7 +234,7 @@ class NativeThought:
 
     def begin_search(self, worths: Sequence[int], wanted: Sequence[bool], games: int) -> None:
         mind, hint = self.mind, self.manner.hint
-        entries = 2 * games * self.count_who_choose() + len(self.keys) + 1
+        entries = 3 * games * self.count_who_choose() + len(self.keys) + 1
         mind.reset_tree(1 << min(entries, MOST_TRIED).bit_length() + 1)
         mind.put_numbers("root wanted", *map(int, wanted))
         for key, worth, is_wanted in zip(self.keys, worths, wanted, strict=True):

@@ -31,6 +31,7 @@ from rulesrun.interpreter.native.views.view_hashes import combine_hashes, view_h
 ENTRY = 4  # numbers of an entry
 KEY, AVAILABLE, VISITS, TOTAL = range(ENTRY)
 ROOT = 0x3C6EF372FE94F82B
+KIND = 0x1F83D9ABFB41BD6B
 FULL = -1
 NO_MAXIMUM = -(1 << 62)
 
@@ -51,9 +52,12 @@ class TreeFunctions:
         for name in ("games", "sum", "squares"):
             plan.add_scratch(name, 64)
         plan.add_scratch("alike", 32, MOST_OPTIONS)
-        for name in ("path chooser", "path node", "path option"):
+        most_kinds = max(len(one.actions) for one in self.steps.questions)
+        plan.add_scratch("kind starts", 32, 1 + most_kinds)
+        plan.add_scratch("kind entries", 64, most_kinds)
+        for name in ("path chooser", "path node", "path option", "path kind"):
             plan.add_scratch(name, 64, MOST_DEPTH)
-        for name in ("at once chooser", "at once node", "at once option"):
+        for name in ("at once chooser", "at once node", "at once option", "at once kind"):
             plan.add_scratch(name, 64, plan.bench.players)
 
     def place_tree(self) -> None:
@@ -109,6 +113,15 @@ def option_key_function(tree: TreeFunctions) -> Function:
     return finish_function(function, writing)
 
 
+def kind_key_function(tree: TreeFunctions) -> Function:
+    """The key of the action that was taken up last, wherever it is chosen at this question by this player."""
+    function, writing = begin_function(tree.steps.plan, "kind", (), NUMBER)
+    asked = binary("add", binary("mul", writing.load("pc"), number(1 << 8)), tree.steps.load_chooser(writing))
+    key = combine_hashes(combine_hashes(number(KIND), writing.lines.bind(asked)), writing.load("entry"))
+    writing.lines.emit("return", Value("or", NUMBER, (key, number(1))))
+    return finish_function(function, writing)
+
+
 def node_key_function(tree: TreeFunctions) -> Function:
     """The key of the position as the seat sees it, or who chooses, and who that is."""
     plan = tree.steps.plan
@@ -153,11 +166,12 @@ def fixed_log2(writing: FunctionWriter, available: Value) -> Value:
 
 
 def select_option_function(tree: TreeFunctions) -> Function:
-    """The number of the option with the highest bound; -1 when none may be tried."""
+    """The number of the option with the highest bound, of alike ones by their action; -1 when none may be tried."""
     function, writing = begin_function(tree.steps.plan, "choose", ("node", "amount"), NUMBER)
-    lines, steps = writing.lines, tree.steps
+    lines, steps, functions = writing.lines, tree.steps, tree.functions
     node, amount = Value("local", NUMBER, extra="node"), Value("local", NUMBER, extra="amount")
     highest, alike = lines.variable(number(NO_MAXIMUM), "h"), lines.variable(number(0), "n")
+    kinds, latest = lines.variable(number(0), "k"), lines.variable(number(-1), "a")
     untried = bound_of_untried(tree, writing, node)
 
     def visit(at: Value) -> None:
@@ -171,19 +185,59 @@ def select_option_function(tree: TreeFunctions) -> Function:
             bound = bound_of_option(tree, writing, node, untried)
             with lines.when(compare(">", bound, highest)):
                 lines.set(highest, bound)
-                lines.set(alike, number(0))
+                for counted, least in ((alike, 0), (kinds, 0), (latest, -1)):
+                    lines.set(counted, number(least))
             with lines.when(compare("=", bound, highest)):
+                with lines.when(compare("is not", writing.load("entry"), latest)):
+                    lines.set(latest, writing.load("entry"))
+                    writing.store("kind starts", alike, kinds)
+                    entry = writing.call(functions["find"], writing.call(functions["kind"]))
+                    writing.store("kind entries", entry, kinds)
+                    lines.add_to(kinds, number(1))
                 writing.store("alike", at, alike)
                 lines.add_to(alike, number(1))
 
     lines.for_range(number(0), binary("sub", amount, number(1)), visit)
     with lines.when(compare("=", alike, number(0))):
         lines.emit("return", number(-1))
-    which = lines.variable(number(0), "w")
-    with lines.when(compare(">", alike, number(1))):
-        lines.set(which, writing.random_below(alike))
+    writing.store("kind starts", alike, kinds)
+    kind = pick_kind(tree, writing, kinds)
+    which = lines.variable(writing.load("kind starts", kind), "w")
+    amount_of_kind = lines.bind(binary("sub", writing.load("kind starts", binary("add", kind, number(1))), which))
+    with lines.when(compare(">", amount_of_kind, number(1))):
+        lines.add_to(which, writing.random_below(amount_of_kind))
     lines.emit("return", lines.load(steps.plan.fields["alike"], which))
     return finish_function(function, writing)
+
+
+def pick_kind(tree: TreeFunctions, writing: FunctionWriter, kinds: Value) -> Value:
+    """Which of the actions of the options that are alike: the one that has been worth most so far."""
+    lines = writing.lines
+    kind, games, highest = (
+        lines.variable(number(first), name) for first, name in ((0, "j"), (0, "g"), (NO_MAXIMUM, "m"))
+    )
+    last = binary("sub", kinds, number(1))
+
+    def count_games(at: Value) -> None:
+        entry = writing.load("kind entries", at)
+        with lines.when(compare(">=", entry, number(0))):
+            lines.add_to(games, tree.load_part(writing, entry, VISITS))
+
+    def compare_kinds(at: Value) -> None:
+        entry, bound = writing.load("kind entries", at), lines.variable(number(1 << 62), "b")
+        with lines.when(compare(">=", entry, number(0))):
+            visits = lines.bind(tree.load_part(writing, entry, VISITS))
+            with lines.when(compare(">", visits, number(0))):
+                mean = binary("div", tree.load_part(writing, entry, TOTAL), visits)
+                lines.set(bound, writing.call(tree.functions["bound"], mean, games, visits))
+        with lines.when(compare(">", bound, highest)):
+            lines.set(highest, bound)
+            lines.set(kind, at)
+
+    with lines.when(compare(">", kinds, number(1))):
+        lines.for_range(number(0), last, count_games)
+        lines.for_range(number(0), last, compare_kinds)
+    return kind
 
 
 def bound_of_untried(tree: TreeFunctions, writing: FunctionWriter, node: Value) -> Value:
@@ -225,7 +279,8 @@ def choose_at_once(tree: TreeFunctions, writing: FunctionWriter, amount: Value, 
         lines.set(choice, writing.random_below(amount))
     writing.call_procedure(steps.settle, choice)
     key = writing.call(functions["option at"], node, writing.call(steps.option_key))
-    for name, value in (("chooser", steps.load_chooser(writing)), ("node", node), ("option", key)):
+    kind = writing.call(functions["kind"])
+    for name, value in (("chooser", steps.load_chooser(writing)), ("node", node), ("option", key), ("kind", kind)):
         writing.store(f"at once {name}", value, asked)
     return choice
 
@@ -237,15 +292,23 @@ def begin_path(tree: TreeFunctions, writing: FunctionWriter, depth: Value) -> No
     def visit(at: Value) -> None:
         node = lines.bind(writing.load("at once node", at))
         with lines.when(compare("is not", node, number(0))):
-            here, tried = writing.call(note, node), writing.call(note, writing.load("at once option", at))
-            with lines.when(logic("and", compare(">=", here, number(0)), compare(">=", tried, number(0)))):
+            here, tried, kind = (
+                writing.call(note, one)
+                for one in (node, writing.load("at once option", at), writing.load("at once kind", at))
+            )
+            with lines.when(are_known(here, tried, kind)):
                 for name, value in (
-                    ("chooser", writing.load("at once chooser", at)), ("node", here), ("option", tried)
+                    ("chooser", writing.load("at once chooser", at)), ("node", here), ("option", tried), ("kind", kind)
                 ):
                     writing.store(f"path {name}", value, depth)
                 lines.add_to(depth, number(1))
 
     lines.for_range(number(0), binary("sub", writing.load("at once"), number(1)), visit)
+
+
+def are_known(here: Value, tried: Value, kind: Value) -> Value:
+    """Whether there was room for all of them."""
+    return logic("and", *(compare(">=", one, number(0)) for one in (here, binary("min", tried, kind))))
 
 
 def search_game_function(tree: TreeFunctions, has_others: bool) -> Function:
@@ -281,11 +344,11 @@ def step_down(
     chooser = steps.load_chooser(writing)
     writing.call_procedure(steps.settle, choice)
     key = writing.call(functions["option at"], node, writing.call(steps.option_key))
-    here, tried = writing.call(functions["note"], node), writing.call(functions["note"], key)
+    here, tried, kind = (writing.call(functions["note"], one) for one in (node, key, writing.call(functions["kind"])))
     with lines.when(compare("<", writing.call(functions["go on"]), number(0))):
         lines.emit("return")
-    lines.leave(leaf, logic("or", compare("<", here, number(0)), compare("<", tried, number(0))))
-    for name, value in (("path chooser", chooser), ("path node", here), ("path option", tried)):
+    lines.leave(leaf, Value("not", "i1", (lines.bind(are_known(here, tried, kind)),)))
+    for name, value in (("path chooser", chooser), ("path node", here), ("path option", tried), ("path kind", kind)):
         writing.store(name, value, depth)
     lines.add_to(depth, number(1))
     lines.leave(leaf, compare("=", tree.load_part(writing, tried, VISITS), number(0)))
@@ -298,7 +361,7 @@ def update_path(tree: TreeFunctions, writing: FunctionWriter, depth: Value) -> N
 
     def teach(at: Value) -> None:
         worth = steps.worth_to(writing, writing.load("path chooser", at))
-        for name in ("path node", "path option"):
+        for name in ("path node", "path option", "path kind"):
             entry = writing.load(name, at)
             writing.add_to("tree", number(1), tree.entry_place(entry, VISITS))
             writing.add_to("tree", worth, tree.entry_place(entry, TOTAL))
@@ -334,6 +397,7 @@ def add_search_functions(steps: RolloutSteps, functions: dict[str, Function]) ->
     functions["find"] = find_function(tree)
     functions["note"] = find_or_add_function(tree, functions["find"])
     functions["option at"] = option_key_function(tree)
+    functions["kind"] = kind_key_function(tree)
     functions["node here"] = node_key_function(tree)
     functions["bound"] = upper_bound_function(tree)
     functions["choose"] = select_option_function(tree)
