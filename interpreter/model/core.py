@@ -25,7 +25,7 @@ import attrs
 from attrs import frozen
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.typing.program import AttributeMeaning
+from rulesrun.dsl.typing.program import AttributeMeaning, Meaning
 from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
 from rulesrun.interpreter.model.components import Kinds
 
@@ -38,10 +38,13 @@ Room: TypeAlias = ZoneRoom | VariableRoom
 
 @frozen(eq=False)
 class Constant:
-    """Known before the game: a number, a word, an option, a component by its name, all values of a type."""
+    """Known before the game: a number, a word, an option, a component by its name, all values of a type.
+    `meaning`: what is named; None where the value is written as it is.
+    """
 
     node: Operand
     value: Any
+    meaning: Meaning | None = None
 
 
 @frozen(eq=False)

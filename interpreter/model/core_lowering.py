@@ -129,25 +129,25 @@ def lower_name(bench: Workbench, node: ast.Name) -> core.Operation:
         case ast.Option():
             if id(meaning) not in bench.option_values:
                 refuse_too_early(bench, node)
-            return core.Constant(node, bench.option_values[id(meaning)])
+            return core.Constant(node, bench.option_values[id(meaning)], meaning)
         case ast.Define() | ast.ScoreLine():
             return core.Definition(node, meaning, ())
         case ast.Parameter() | ast.Choice() | ast.Each() | ast.Deal():
             return core.Register(node, meaning)
         case ast.Values() | ast.Components():
-            return core.Constant(node, list_declared_values(bench, meaning))
+            return core.Constant(node, list_declared_values(bench, meaning), meaning)
         case AllOf(declaration):
-            return core.Constant(node, list_declared_values(bench, declaration))
+            return core.Constant(node, list_declared_values(bench, declaration), meaning)
         case WordMeaning(index=index):
-            return core.Constant(node, index)
+            return core.Constant(node, index, meaning)
         case AttributeMeaning():
             return lower_attribute(bench, node, meaning, core.Element(node, meaning.element))
         case ItMeaning(element):
             return core.Element(node, element)
         case RowMeaning(components, row):
-            return core.Constant(node, find_named_kind(bench, node, components, row.name.text))
+            return core.Constant(node, find_named_kind(bench, node, components, row.name.text), meaning)
         case ast.Phase():
-            return core.Constant(node, bench.phases.index(meaning))
+            return core.Constant(node, bench.phases.index(meaning), meaning)
         case BuiltinMeaning(word):
             return lower_word(bench, node, word)
         case ast.Table() | ast.Memory() | ast.Step() | ast.Action() | None:
@@ -178,7 +178,8 @@ def lower_word(bench: Workbench, node: ast.Name, word: str) -> core.Operation:
             return core.Current(node, word)
         case "players":
             everyone = tuple(range(1, bench.players + 1))
-            return core.Constant(node, everyone if isinstance(bench.type_of(node), CollectionOf) else bench.players)
+            value = everyone if isinstance(bench.type_of(node), CollectionOf) else bench.players
+            return core.Constant(node, value, bench.meaning(node))
         case "opponents":
             return core.Opponents(node)
         case "it":
@@ -301,7 +302,7 @@ def lower_option_seat(bench: Workbench, node: ast.Call) -> core.Constant:
     if not isinstance(option, ast.Option) or not isinstance(option.type, ast.WordsType):
         raise bench.refusal("no-value", message("`seat` needs an option"), node)
     value: int = bench.option_values[id(option)]
-    return core.Constant(node, max(1, value - len(option.type.words) + 1))
+    return core.Constant(node, max(1, value - len(option.type.words) + 1), bench.meaning(node.name))
 
 
 # ---- going through operands

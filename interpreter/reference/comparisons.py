@@ -62,9 +62,8 @@ def has_order(bench: Workbench, node: Operand) -> bool:
             return has_order(bench, lowered.body)
         case ForPlayer(_, subject):
             return has_order(bench, subject)
-        case Constant(ast.Name() as name):
-            meaning = bench.meaning(name)
-            return isinstance(meaning, ast.Option) and isinstance(meaning.type, ast.RowType)
+        case Constant(meaning=ast.Option(type=ast.RowType())):
+            return True
         case _:
             return False
 

@@ -154,7 +154,7 @@ def side_key(words: SeatExpressionCheck, node: Operand, by_it: bool) -> tuple[An
 
 def is_of_nobody(words: SeatExpressionCheck, name: ast.Name) -> bool:
     try:
-        words.check_name(name, False)
+        words.check_expression(name, False)
     except TellsApart:
         return False
     return True

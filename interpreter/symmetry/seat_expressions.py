@@ -5,23 +5,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, assert_never
+from typing import assert_never
 
 from attrs import define, field
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.ast.walk import children
 from rulesrun.dsl.typing import types
-from rulesrun.dsl.typing.program import AllOf, AttributeMeaning, BuiltinMeaning, ItMeaning, WordMeaning
+from rulesrun.dsl.typing.program import AllOf, BuiltinMeaning, WordMeaning
+from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.core import Adjust, Assign, Move, Operand, Taken, TakeSome, Transfer
+from rulesrun.interpreter.model.core_lowering import lower_expression
 from rulesrun.interpreter.model.places import find_zone
+from rulesrun.interpreter.model.values import RefusedTable
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.interpreter.symmetry.symmetric_words import ENDS
 
-OF_ALL = {"sum", "highest", "lowest", "sorted", "list"}
-ANYONES = ast.Each | ast.Choice | ast.Parameter | ast.Phase | ItMeaning | WordMeaning | AllOf
-ANYTIME = {"players", "round", "phase"}
 Sort = str  # plain, nothing, player, the name of a kind that belongs to seats; with `several ` before it
 
 
@@ -109,79 +106,106 @@ class SeatExpressionCheck:
         if len(sorts) > 1 or any(sort.startswith("several") for sort in sorts):
             raise TellsApart("a seat beside something else")
 
-    def check_expression(self, node: ast.Node, asked: bool) -> None:
-        read = READERS.get(type(node))
-        if read is None:
-            raise TellsApart("an expression that is not known here")
-        read(self, node, asked)
+    def check_expression(self, node: Operand, asked: bool) -> None:
+        try:
+            self.check_operation(lower_expression(self.table.bench, node), asked)
+        except RefusedTable:
+            raise TellsApart("it has no meaning at this table") from None
 
-    def check_literal(self, node: ast.Number | ast.Truth | ast.Text, asked: bool) -> None:
-        if self.sort_of_node(node) != "plain":
-            raise TellsApart("a seat is named")
-
-    def check_nothing(self, node: ast.Nothing, asked: bool) -> None:
-        pass
-
-    def check_name(self, node: ast.Name, asked: bool) -> None:
-        meaning = self.table.bench.meaning(node)
-        match meaning:
-            case BuiltinMeaning("player" | "opponents" | "total" | "place") | ast.ScoreLine():
-                is_fine = asked
-            case BuiltinMeaning("starter"):
-                is_fine = self.knows_starter
-            case ast.Zone(keys=()) | ast.Variable(keys=()):
-                is_fine = asked or not meaning.per_player
-            case ast.Option(type=written):
-                is_fine = self.sort_of_written_type(written) == "plain"
-            case ast.Define(parameters=()):
-                self.check_definition(meaning, asked)
-                is_fine = True
-            case AttributeMeaning(attribute=attribute):
-                is_fine = attribute.type is not None or asked
-            case ast.Deal(alias=alias, each=False):
-                is_fine = alias is not None
+    def check_operation(self, one: core.Core, asked: bool) -> None:
+        match one:
+            case core.Constant() | core.Register() | core.Element() | core.Current():
+                is_fine = self.is_known_name(one, asked)
+            case core.Contents() | core.Attribute():
+                is_fine = self.is_known_place(one, asked)
+            case core.Definition() | core.CaseLookup():
+                is_fine = self.is_known_call(one, asked)
+            case core.Opponents() | core.Points() | core.Standing() | core.Can():
+                is_fine = asked  # of what can be done the actions themselves are looked at
+            case core.ForPlayer() | core.Neighbour():
+                is_fine = self.is_of_seat(one, asked)
+            case core.Count() | core.Fold() | core.EndOf():
+                is_fine = self.is_of_several(one, asked)
+            case core.ItemAt(is_index=False) | core.Extreme() | core.Logic() | core.Not() | core.Arithmetic():
+                is_fine = self.has_plain_parts(one, asked)
+            case core.Negate() | core.Range() | core.Before() | core.Combinations():
+                is_fine = self.has_plain_parts(one, asked)  # ways to take some come in the same order for all of them
+            case core.SetOf() | core.Literal():
+                is_fine = self.sort_of_node(one.node) == "plain" and self.has_plain_parts(one, asked)
+            case core.Filter() | core.Quantified() | core.Aggregate() | core.Best():
+                is_fine = self.is_known_loop(one, asked)
+            case core.In() | core.IsEmpty() | core.Compare() | core.IfElse():
+                is_fine = self.compares_same_sorts(one, asked)
             case _:
-                is_fine = isinstance(meaning, ANYONES) or self.table.bench.is_word(node, *ANYTIME)
+                is_fine = False
         if not is_fine:
-            raise TellsApart(f"`{node.text}` may be of one seat")
+            raise TellsApart("something that is not known to be the same for every seat")
+
+    def has_plain_parts(self, one: core.Core, asked: bool) -> bool:
+        for part in core.list_operands(one):
+            self.check_plain(part, asked)
+        return True
+
+    def is_known_name(self, one: core.Constant | core.Register | core.Element | core.Current, asked: bool) -> bool:
+        match one:
+            case core.Constant(node, value, None):
+                return value is None or self.sort_of_node(node) == "plain"
+            case core.Constant(meaning=ast.Option(type=written)):
+                return self.sort_of_written_type(written) == "plain"
+            case core.Constant(meaning=BuiltinMeaning(word)):
+                return word == "players"
+            case core.Constant(meaning=meaning):
+                return isinstance(meaning, WordMeaning | AllOf | ast.Phase)
+            case core.Element(node):
+                return not isinstance(self.table.bench.meaning(node), BuiltinMeaning)
+            case core.Register(binder=ast.Deal(alias=alias, each=is_each)):
+                return alias is not None and not is_each
+            case core.Current(what="player"):
+                return asked
+            case core.Current(what="starter"):
+                return self.knows_starter
+            case _:
+                return True
+
+    def is_known_place(self, one: core.Contents | core.Attribute, asked: bool) -> bool:
+        if isinstance(one, core.Contents):
+            self.check_keys(one.room.declaration, one.keys, asked)
+            if one.owner is None:
+                is_fine = asked or not one.room.declaration.per_player
+            else:
+                self.check_expression(one.owner, asked)
+                is_fine = self.sort_of_node(one.owner) == "player"
+            return is_fine and len(one.keys) == len(one.room.keys)
+        is_fine = one.meaning.attribute.type is not None or asked
+        if isinstance(one.owner, core.Element):
+            return is_fine
+        self.check_expression(one.owner, asked)
+        sort = self.sort_of_node(one.owner)
+        return is_fine and sort != "player" and not sort.startswith("several")
+
+    def is_known_call(self, called: core.Definition | core.CaseLookup, asked: bool) -> bool:
+        """`asked` is what the arguments know; what a line of the score says is looked at by itself."""
+        meaning = called.table if isinstance(called, core.CaseLookup) else called.meaning
+        if isinstance(meaning, ast.ScoreLine):
+            return asked
+        for parameter, one in zip(meaning.parameters, called.arguments, strict=True):
+            self.check_expression(one, asked)
+            if self.sort_of_node(one) != self.sort_of_written_type(parameter.type):
+                return False  # a seat beside something else
+        if isinstance(meaning, ast.Define):
+            self.check_definition(meaning, asked)
+            return True
+        if any(self.sort_of_written_type(one.type) != "plain" for one in meaning.parameters):
+            return False  # a table of seats
+        for entry in meaning.entries:
+            for one in (entry.value, *(entry.keys or ())):
+                self.check_plain(one, asked)
+        return True
 
     def check_definition(self, meaning: ast.Define, asked: bool) -> None:
         if (id(meaning), asked) not in self.known:
             self.check_expression(meaning.body, asked)
             self.known.add((id(meaning), asked))
-
-    def check_call(self, node: ast.Call, asked: bool) -> None:
-        meaning = self.table.bench.meaning(node.name)
-        match meaning:
-            case BuiltinMeaning("smallest" | "largest"):
-                for one in node.arguments:
-                    self.check_plain(one, asked)
-            case BuiltinMeaning("counted" | "latest") if asked:
-                pass
-            case ast.Define(parameters=parameters) | ast.Table(parameters=parameters):
-                for parameter, one in zip(parameters, node.arguments, strict=True):
-                    self.check_expression(one, asked)
-                    if self.sort_of_node(one) != self.sort_of_written_type(parameter.type):
-                        raise TellsApart("a seat beside something else")
-                self.check_called(meaning, asked)
-            case _:
-                raise TellsApart("a call that is not known here")
-
-    def check_called(self, meaning: ast.Define | ast.Table, asked: bool) -> None:
-        if isinstance(meaning, ast.Define):
-            self.check_definition(meaning, asked)
-        elif any(self.sort_of_written_type(one.type) != "plain" for one in meaning.parameters):
-            raise TellsApart("a table of seats")
-        else:
-            for entry in meaning.entries:
-                for one in (entry.value, *(entry.keys or ())):
-                    self.check_plain(one, asked)
-
-    def check_index(self, node: ast.Index, asked: bool) -> None:
-        meaning = self.table.bench.meaning(node.name)
-        if not isinstance(meaning, ast.Zone | ast.Variable) or not meaning.keys or (meaning.per_player and not asked):
-            raise TellsApart("an index that is not known here")
-        self.check_keys(meaning, node.keys, asked)
 
     def check_keys(self, room: ast.Zone | ast.Variable, keys: tuple[Operand, ...], asked: bool) -> None:
         if any(self.sort_of_written_type(one) != "plain" for one in room.keys):
@@ -191,46 +215,33 @@ class SeatExpressionCheck:
 
     # ---- `X of Y`
 
-    def check_of(self, node: ast.Of, asked: bool) -> None:
-        self.check_expression(node.owner, asked)
-        subject, sort = node.subject, self.sort_of_node(node.owner)
-        name = subject.name if isinstance(subject, ast.Index | ast.Call) else subject
-        meaning = self.table.bench.meaning(name)
-        match meaning:
-            case _ if sort == "player":
-                is_fine = self.is_of_seat(subject, meaning, asked)
-            case AttributeMeaning(attribute=attribute) if isinstance(subject, ast.Name):
-                is_fine = not sort.startswith("several") and (attribute.type is not None or asked)
-            case BuiltinMeaning("count"):
-                is_fine = True
-            case BuiltinMeaning(word) if word in OF_ALL:
-                is_fine = sort == "plain"
-            case BuiltinMeaning(word) if word in ENDS:
-                is_fine = sort == "plain" or self.has_own_order(node.owner)
-            case _:
-                is_fine = False
-        if not is_fine:
-            raise TellsApart("something of it that is not known here")
-
-    def is_of_seat(self, subject: Operand, meaning: object, asked: bool) -> bool:
-        match meaning:
-            case ast.Zone(per_player=True) | ast.Variable(per_player=True):
-                self.check_keys(meaning, subject.keys if isinstance(subject, ast.Index) else (), asked)
-                return True
-            case ast.Define(parameters=()):
-                self.check_definition(meaning, True)
-                return True
-            case ast.Define() if isinstance(subject, ast.Call):
-                self.check_call(subject, True)
-                return True
-            case BuiltinMeaning("left" | "right"):
-                return self.around or self.table.players == 2  # the other one
-            case BuiltinMeaning("counted" | "latest"):
-                return isinstance(subject, ast.Call)
-            case BuiltinMeaning("total" | "place") | ast.ScoreLine():
+    def is_of_seat(self, one: core.ForPlayer | core.Neighbour, asked: bool) -> bool:
+        owner = one.player if isinstance(one, core.Neighbour) else one.owner
+        self.check_expression(owner, asked)
+        if self.sort_of_node(owner) != "player":
+            return False
+        if isinstance(one, core.Neighbour):
+            return self.around or self.table.players == 2  # the other one
+        match lower_expression(self.table.bench, one.subject):
+            case core.Definition() as called:
+                return self.is_known_call(called, True)
+            case core.Points() | core.Standing():
                 return True
             case _:
                 return False
+
+    def is_of_several(self, one: core.Count | core.Fold | core.EndOf, asked: bool) -> bool:
+        self.check_expression(one.collection, asked)
+        sort = self.sort_of_node(one.collection)
+        match one:
+            case core.Count():
+                return sort != "player"
+            case core.Fold():
+                return sort == "plain"
+            case core.EndOf():
+                return sort == "plain" or (sort != "player" and self.has_own_order(one.collection))
+            case _:
+                assert_never(one)
 
     def has_own_order(self, collection: Operand) -> bool:
         room = find_zone(self.table.bench, collection)
@@ -238,66 +249,40 @@ class SeatExpressionCheck:
 
     # ---- several
 
-    def check_filter(self, node: ast.Filter, asked: bool) -> None:
-        self.check_expression(node.collection, asked)
-        self.check_plain(node.condition, asked)
+    def is_known_loop(self, one: core.Filter | core.Quantified | core.Aggregate | core.Best, asked: bool) -> bool:
+        """A list has to have the same order for all of them, the first of several to be the same one."""
+        collection = one.collection if isinstance(one, core.Filter) else one.each.collection
+        self.check_expression(collection, asked)
+        match one:
+            case core.Filter(condition=body) | core.Quantified(body=body) | core.Aggregate(body=body):
+                self.check_plain(body, asked)
+            case core.Best(key=key):
+                self.check_plain(key, asked)
+            case _:
+                assert_never(one)
+        goes_by_order = isinstance(one, core.Best) or (isinstance(one, core.Aggregate) and one.word == "list")
+        return not goes_by_order or self.sort_of_node(collection) == "plain"
 
-    def check_quantified(self, node: ast.Quantified, asked: bool) -> None:
-        self.check_expression(node.each.collection, asked)
-        self.check_plain(node.body, asked)
-
-    def check_aggregate(self, node: ast.Aggregate, asked: bool) -> None:
-        self.check_expression(node.each.collection, asked)
-        self.check_plain(node.body, asked)
-        if node.word == "list" and self.sort_of_node(node.each.collection) != "plain":
-            raise TellsApart("a list in the order of the seats")
-
-    def check_membership(self, node: ast.In, asked: bool) -> None:
-        self.check_expression(node.item, asked)
-        self.check_expression(node.collection, asked)
-        item, collection = self.sort_of_node(node.item), self.sort_of_node(node.collection)
-        if collection != (item if item == "plain" else f"several {item}"):
-            raise TellsApart("a seat among something else")
-
-    def check_combinations(self, node: ast.Combinations, asked: bool) -> None:
-        """Ways to take some of what belongs to no seat: whoever asks, they come in the same order."""
-        self.check_plain(node.low, asked)
-        self.check_plain(node.high, asked)
-        self.check_plain(node.collection, asked)
-
-    def check_is_empty(self, node: ast.IsEmpty, asked: bool) -> None:
-        self.check_expression(node.collection, asked)
-
-    def check_best(self, node: ast.Best, asked: bool) -> None:
-        """The first of several has to be the same one."""
-        self.check_expression(node.each.collection, asked)
-        self.check_plain(node.key, asked)
-        if self.sort_of_node(node.each.collection) != "plain":
-            raise TellsApart("the first one in the order of the seats")
-
-    def check_can(self, node: ast.Can, asked: bool) -> None:
-        if not asked:
-            raise TellsApart("what one of them can do")  # the actions themselves are looked at
-
-    def check_plain_parts(self, node: Any, asked: bool) -> None:
-        for part in children(node):
-            assert isinstance(part, Operand)
-            self.check_plain(part, asked)
-
-    def check_set(self, node: ast.SetOf | ast.Literal, asked: bool) -> None:
-        if self.sort_of_node(node) != "plain":
-            raise TellsApart("a seat is named")
-        self.check_plain_parts(node, asked)
-
-    def check_comparison(self, node: ast.Compare, asked: bool) -> None:
-        self.check_same_sort(node.left, node.right, asked)
-        if node.operator not in {"=", "is", "is not"}:
-            self.check_plain(node.left, asked)
-            self.check_plain(node.right, asked)
-
-    def check_if_else(self, node: ast.IfElse, asked: bool) -> None:
-        self.check_plain(node.condition, asked)
-        self.check_same_sort(node.then, node.otherwise, asked)
+    def compares_same_sorts(self, one: core.In | core.IsEmpty | core.Compare | core.IfElse, asked: bool) -> bool:
+        match one:
+            case core.IsEmpty(_, collection):
+                self.check_expression(collection, asked)
+            case core.In(_, what, collection):
+                self.check_expression(what, asked)
+                self.check_expression(collection, asked)
+                item = self.sort_of_node(what)
+                return self.sort_of_node(collection) == (item if item == "plain" else f"several {item}")
+            case core.Compare(_, operator, left, right):
+                self.check_same_sort(left, right, asked)
+                if operator not in {"=", "is not"}:
+                    self.check_plain(left, asked)
+                    self.check_plain(right, asked)
+            case core.IfElse(_, condition, then, otherwise):
+                self.check_plain(condition, asked)
+                self.check_same_sort(then, otherwise, asked)
+            case _:
+                assert_never(one)
+        return True
 
     # ---- what is changed
 
@@ -329,35 +314,3 @@ class SeatExpressionCheck:
 def collection_taken(taken: Taken) -> Operand:
     """What is moved, or some of it."""
     return taken.collection if isinstance(taken, TakeSome) else taken.what
-
-
-READERS: dict[type[ast.Node], Callable[[SeatExpressionCheck, Any, bool], None]] = {
-    ast.Number: SeatExpressionCheck.check_literal,
-    ast.Truth: SeatExpressionCheck.check_literal,
-    ast.Text: SeatExpressionCheck.check_literal,
-    ast.Nothing: SeatExpressionCheck.check_nothing,
-    ast.Name: SeatExpressionCheck.check_name,
-    ast.Call: SeatExpressionCheck.check_call,
-    ast.Index: SeatExpressionCheck.check_index,
-    ast.Of: SeatExpressionCheck.check_of,
-    ast.Filter: SeatExpressionCheck.check_filter,
-    ast.Quantified: SeatExpressionCheck.check_quantified,
-    ast.Aggregate: SeatExpressionCheck.check_aggregate,
-    ast.In: SeatExpressionCheck.check_membership,
-    ast.Combinations: SeatExpressionCheck.check_combinations,
-    ast.IsEmpty: SeatExpressionCheck.check_is_empty,
-    ast.SetOf: SeatExpressionCheck.check_set,
-    ast.Literal: SeatExpressionCheck.check_set,
-    ast.Compare: SeatExpressionCheck.check_comparison,
-    ast.IfElse: SeatExpressionCheck.check_if_else,
-    ast.Best: SeatExpressionCheck.check_best,
-    ast.Can: SeatExpressionCheck.check_can,
-    ast.Item: SeatExpressionCheck.check_plain_parts,
-    ast.And: SeatExpressionCheck.check_plain_parts,
-    ast.Or: SeatExpressionCheck.check_plain_parts,
-    ast.Not: SeatExpressionCheck.check_plain_parts,
-    ast.Arithmetic: SeatExpressionCheck.check_plain_parts,
-    ast.Negate: SeatExpressionCheck.check_plain_parts,
-    ast.Range: SeatExpressionCheck.check_plain_parts,
-    ast.Before: SeatExpressionCheck.check_plain_parts,
-}
