@@ -21,9 +21,10 @@ from rulesrun.dsl.flow.mentions import Read, keys_read, zone_of
 from rulesrun.dsl.typing.program import AllOf, BuiltinMeaning, Meaning
 from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.compile_context import VariableRoom
-from rulesrun.interpreter.model.core_lowering import lower_statement, lower_statements
+from rulesrun.interpreter.model.core_lowering import lower_expression, lower_statement, lower_statements
 from rulesrun.interpreter.model.known_constructs import find_unknown_construct
 from rulesrun.interpreter.model.located_names import component_type_name
+from rulesrun.interpreter.model.values import RefusedTable
 from rulesrun.interpreter.play.relevance import constant_truth, has_one_round, live_parts
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.secrecy.just_shown import Shown, find_just_shown
@@ -41,7 +42,6 @@ from rulesrun.interpreter.secrecy.secrets import (
     is_own_place,
     parts_of_action,
 )
-from rulesrun.interpreter.symmetry.symmetric_words import ENDS
 
 MOST_PASSES = 50
 OPEN = {None, "public"}
@@ -332,10 +332,10 @@ class TaintTracker:
         if node.word == "each":
             return False
         value = single_value(node)
-        if component_type_name(self.table.bench.type_of(value)) is None or isinstance(value, ast.Name):
+        if component_type_name(self.table.bench.type_of(value)) is None or self.is_name(value):
             return True
         zone = zone_of(self.table.bench, self.taken_from(value))
-        return self.is_end(value) and zone is not None and zone.sort_key is None
+        return isinstance(self.operation_of(value), core.EndOf) and zone is not None and zone.sort_key is None
 
     def add_order_reason(self, order: ast.Order | None, each: ast.Each, reasons: Reasons) -> Reasons:
         """By what the elements show themselves nothing more is told than by what is done with them."""
@@ -370,18 +370,17 @@ class TaintTracker:
             if not isinstance(action, ast.Action) or not (action.choices or action.needs):
                 return reasons  # this one can always be done
             bound = {id(choice) for choice in action.choices}
-            lacking = self.all_it_needs(action) or parts_of_action(action)
-            found |= {one for part in lacking for one in self.find_sources(part, True, bound)}
+            found |= {one for part, own in self.all_it_needs(action) for one in self.find_sources(part, own, bound)}
         return (*reasons, FlowReason(node, frozenset(found))) if found else reasons
 
-    def all_it_needs(self, action: ast.Action) -> list[ast.Node]:
-        """Where an action is legal of whatever lies there (a suit is followed if it can be): whether that is empty."""
-        if len(action.choices) != 1 or action.choices[0].count is not None:
-            return []
-        place = self.taken_from(action.choices[0].domain)
-        assert isinstance(place, ast.Expr)
-        is_enough = zone_of(self.table.bench, place) is not None and is_legal_with_any(self.table.bench, action)
-        return [ast.IsEmpty(place, False, span=place.span)] if is_enough else []
+    def all_it_needs(self, action: ast.Action) -> list[Read]:
+        """What decides whether it can be done. Where it is legal of whatever lies there (a suit is followed if it can
+        be), that is whether that place is empty."""
+        if len(action.choices) == 1 and action.choices[0].count is None:
+            place = self.taken_from(action.choices[0].domain)
+            if zone_of(self.table.bench, place) is not None and is_legal_with_any(self.table.bench, action):
+                return list(keys_read(self.table.bench, place, True))
+        return [(part, True) for part in parts_of_action(action)]
 
     # ---- numbers and markers
 
@@ -495,37 +494,54 @@ class TaintTracker:
         meaning = self.table.bench.meaning(what)
         return {id(meaning)} if meaning is not None else set()
 
+    def operation_of(self, what: core.Operand) -> core.Core | None:
+        """None: it has no meaning at this table, so that nobody comes here."""
+        try:
+            return lower_expression(self.table.bench, what)
+        except RefusedTable:
+            return None
+
+    def whole_behind(self, what: core.Operand) -> core.Operand | None:
+        """That of which it is some, or one; None: all of it."""
+        match self.operation_of(what):
+            case core.Best(each=each):
+                return each.collection
+            case core.Filter(_, inner) | core.ItemAt(collection=inner, is_index=False) | core.EndOf(collection=inner):
+                return inner
+            case core.ForPlayer(_, amount, inner) if self.is_amount(amount):
+                return inner
+            case core.Contents(owner=core.Operand() as inner) | core.Attribute(owner=core.Operand() as inner):
+                return inner if self.is_amount(what) else None
+            case _:
+                return None
+
     def taken_from(self, what: core.Operand) -> core.Operand:
         """What the components that are meant lie in."""
-        while True:
-            match what:
-                case ast.Best(each=each):
-                    what = each.collection
-                case ast.Filter(collection=inner) | ast.Item(collection=inner):
-                    what = inner
-                case ast.Of(subject=subject, owner=inner) if self.is_amount(subject) or self.is_end(what):
-                    what = inner
-                case _:
-                    return what
+        while (inner := self.whole_behind(what)) is not None:
+            what = inner
+        return what
 
     def picking_sources(self, what: core.Operand, with_rest: bool = False) -> Sources:
         """What decides which components of a place are meant, and which place; `with_rest`: what else lies there, too,
         where they are the best of all."""
-        found = NONE
-        match what:
-            case ast.Best(each=each, key=part):
-                inner = each.collection
-                found = self.find_sources(inner) if with_rest else NONE
-            case ast.Filter(collection=inner, condition=part) | ast.Item(collection=inner, position=part):
-                pass
-            case ast.Of(owner=inner, subject=part) if self.taken_from(what) is not what:
-                return self.picking_sources(inner, with_rest)
-            case _:
-                return self.place_sources(what)
-        return found | self.find_sources(part) | self.picking_sources(inner, with_rest)
+        inner, found = self.whole_behind(what), NONE
+        if inner is None:
+            return self.place_sources(what)
+        match self.operation_of(what):
+            case core.Best(key=key):
+                found = self.find_sources(key) | (self.find_sources(inner) if with_rest else NONE)
+            case core.Filter(condition=part) | core.ItemAt(position=part):
+                found = self.find_sources(part)
+        return found | self.picking_sources(inner, with_rest)
 
-    def is_end(self, what: core.Operand) -> bool:
-        return isinstance(what, ast.Of) and self.table.bench.is_word(what.subject, *ENDS)
+    def is_name(self, what: core.Operand) -> bool:
+        """Whether nothing is worked out to know which it is."""
+        asked = self.operation_of(what)
+        return asked is None or not core.list_operands(asked)
+
+    def is_one_by_order(self, what: core.Operand) -> bool:
+        asked = self.operation_of(what)
+        return isinstance(asked, core.EndOf) or (isinstance(asked, core.ItemAt) and not asked.is_index)
 
     def amount_sources(self, taken: core.Taken) -> Sources:
         """What decides how many there are; of a whole place that is seen by all."""
@@ -544,9 +560,7 @@ class TaintTracker:
         return zone_of(self.table.bench, what) is not None or isinstance(meaning, AllOf | ast.Choice)
 
     def is_amount(self, node: core.Operand) -> bool:
-        if isinstance(node, ast.Number | ast.Arithmetic):
-            return True
-        return self.table.bench.bounds_of(node) is not None
+        return isinstance(self.operation_of(node), core.Arithmetic) or self.table.bench.bounds_of(node) is not None
 
     def order_sources(self, transfer: core.Transfer) -> Sources:
         """What the order tells of: not the components that lie in it, but where only the top is seen."""
@@ -561,12 +575,12 @@ class TaintTracker:
         what, found = taken.what, NONE
         place = self.taken_from(what)
         zone = zone_of(self.table.bench, place)
-        if zone is not None and zone.sort_key is not None and (isinstance(what, ast.Item) or self.is_end(what)):
+        if zone is not None and zone.sort_key is not None and self.is_one_by_order(what):
             found |= self.find_sources(place)  # the least or the greatest
         is_whole = isinstance(taken, core.TakeEverywhere | core.TakeFrom)
-        if is_whole or isinstance(what, ast.Name) or zone_of(self.table.bench, what) is not None:
+        if is_whole or self.is_name(what) or zone_of(self.table.bench, what) is not None:
             return found
-        if isinstance(taken, core.TakeSome) or isinstance(what, ast.Item) or self.is_end(what):
+        if isinstance(taken, core.TakeSome) or self.is_one_by_order(what):
             return found | self.picking_sources(what, with_rest=True)
         return found | self.find_sources(what)
 
