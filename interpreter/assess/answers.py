@@ -9,9 +9,8 @@ from math import ceil
 from attrs import frozen
 
 from rulesrun.interpreter.assess.option_items import Item
-from rulesrun.interpreter.measure.estimates import Estimate
+from rulesrun.interpreter.measure.estimates import TOLERANCE, Estimate
 
-TOLERANCE = 0.03  # of the games: what nobody would notice at a table
 YES, LITTLE, NO, NOT_KNOWN, TOGETHER, WORSE = "yes", "a little", "no", "not known", "together", "worse"
 
 

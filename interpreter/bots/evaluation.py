@@ -47,6 +47,13 @@ class Judge:
         """Whether players want points, not places."""
         return self.is_common or self.has_stakes
 
+    def shows_lead(self, S: Slots) -> bool:
+        """Whether somebody would be ahead if the game ended here. Where what one wins the others pay, what does not add
+        up to nothing is no end."""
+        worths = self.worth_now(S)
+        is_end = not self.has_stakes or sum(worths) == len(worths) * ONE // 2
+        return is_end and worths.count(worths[0]) < len(worths)
+
     def worth_at_end(self, S: Slots) -> list[int]:
         return self.compute_worth(S[PLACES], self.points(S))
 

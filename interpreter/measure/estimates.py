@@ -16,6 +16,7 @@ from attrs import frozen
 from rulesrun.interpreter.play.shares import Share
 
 LEVEL = 0.95
+TOLERANCE = 0.03  # of the games: what nobody would notice at a table
 FEWEST = 10  # games that must say something before a mean of rare things has an interval
 
 Exact = int | Fraction

@@ -18,6 +18,7 @@ from rulesrun.interpreter.bots.bot import Bot
 from rulesrun.interpreter.bots.evaluation import Judge
 from rulesrun.interpreter.bots.match import NotOver, OutOfTime, play_match
 from rulesrun.interpreter.bots.observation import Observation
+from rulesrun.interpreter.measure.estimates import TOLERANCE
 from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.model.values import Fault
 from rulesrun.interpreter.play.shares import NORMAL_95, wilson_interval
@@ -150,12 +151,16 @@ class Rung:
         return self.faults - self.long
 
     def verdict(self, teams: int) -> str:
-        """Of so few games nothing is known, however they went: all three won in three come by chance too."""
+        """Alike is what nobody would notice; of points nobody says what that is. Of so few games nothing is known,
+        however they went: all three won in three come by chance too."""
         low, high = self.interval
         if self.games < FEW:
             return "not known"
         fair = 0.0 if self.in_points else 1 / teams
-        return "better" if low > fair else "worse" if high < fair else "not known"
+        if low > fair or high < fair:
+            return "better" if low > fair else "worse"
+        is_alike = not self.in_points and fair - TOLERANCE <= low and high <= fair + TOLERANCE
+        return "alike" if is_alike else "not known"
 
     def games_to_know(self, teams: int) -> int | None:
         """In how many games in all the edge seen so far would be clear; None: nobody is seen to be better.

@@ -21,13 +21,13 @@ from rulesrun.pages.sheets import (
     text_cell,
 )
 from rulesrun.pages.verdicts import BADGES, HOLDS, OPEN, badge
-from rulesrun.report.figure_text import number_text, percent_text
-from rulesrun.report.ladder_text import round_up
+from rulesrun.report.figure_text import number_text, percent_text, round_up
 from rulesrun.terminal.plurals import count_games, count_players
 
 LINES = {
     "better": template("{player} beats {other} ({games})"),
     "worse": template("{player} does worse than {other} ({games})"),
+    "alike": template("{player} is no better than {other} ({games})"),
     "not known": template("{player} against {other} ({games})"),
 }  # fmt: skip
 

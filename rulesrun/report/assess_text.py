@@ -23,12 +23,13 @@ from rulesrun.interpreter.assess.answers import (
     SkillAnswer,
     Step,
     WorthAnswer,
+    count_games_to_know,
 )
 from rulesrun.interpreter.assess.option_items import Item
-from rulesrun.interpreter.measure.estimates import Estimate
+from rulesrun.interpreter.measure.estimates import TOLERANCE, Estimate
 from rulesrun.locale.language import say_title, translate, use_words
-from rulesrun.report.blind_spot_text import blind_spot_sentences
-from rulesrun.report.figure_text import estimate_json
+from rulesrun.report.blind_spot_text import blind_spot_sentences, short_sight_sentences
+from rulesrun.report.figure_text import estimate_json, round_up
 from rulesrun.services.assess import AGAINST, ALONE, RANDOM, WITHOUT, Assessment, seed_of_game
 from rulesrun.terminal.output import BOLD, paint_text
 
@@ -149,8 +150,7 @@ def judge_sentences(found: Assessment) -> Iterator[str]:
                 fair=of_hundred(step.fair),
             )
         else:
-            yield message("It is not known whether they are better than players who look one step ahead.")
-            yield from blind_spot_sentences(found.table)
+            yield from undecided_sentences(found, step)
     if found.skill is not None and found.skill.steps[-1].verdict == NOT_KNOWN:
         yield message("It is not known whether they beat even random players: take the rest with care.")
     elif found.skill is not None and found.skill.steps[-1].verdict not in (YES, LITTLE):
@@ -158,6 +158,26 @@ def judge_sentences(found: Assessment) -> Iterator[str]:
             "They do not beat even random players: either thinking does not help, or they do not find out how. Take "
             "the rest with care."
         )
+    if found.judge == "greedy" and found.passed_over is None and is_top_in_doubt(found):
+        yield from short_sight_sentences(found.table)
+
+
+def is_top_in_doubt(found: Assessment) -> bool:
+    """Whether not even random players are clearly beaten."""
+    return found.skill is not None and found.skill.steps[-1].verdict not in (YES, LITTLE)
+
+
+def undecided_sentences(found: Assessment, step: Step) -> Iterator[str]:
+    """They judge, and it is not clear that they are the best who could."""
+    if step.verdict == NO:
+        yield message(
+            "They are no better than players who look one step ahead: they won {share} of 100 games ({low} to {high}); "
+            "{fair} would be fair.", **figures_of_step(step),
+        )
+    else:
+        yield message("It is not known whether they are better than players who look one step ahead.")
+        yield from open_step_sentences(found, step)
+    yield from blind_spot_sentences(found.table)
 
 
 def passed_over_sentences(found: Assessment, step: Step) -> Iterator[str]:
@@ -166,15 +186,36 @@ def passed_over_sentences(found: Assessment, step: Step) -> Iterator[str]:
     yield message("Judged by players who look one step ahead.")
     if found.is_common:
         yield message("Players who try out {games} games before each choice scored no more points.", games=games)
+    elif step.verdict == NO:
+        yield message(
+            "Players who try out {games} games before each choice are no better: they won {share} of 100 games ({low} "
+            "to {high}); {fair} would be fair.", games=games, **figures_of_step(step),
+        )
     else:
         yield message(
             "Players who try out {games} games before each choice did not beat them: they won {share} of 100 games; "
-            "{fair} would be fair.",
-            games=games,
-            share=of_hundred(step.share.value),
-            fair=of_hundred(step.fair),
+            "{fair} would be fair.", games=games, share=of_hundred(step.share.value), fair=of_hundred(step.fair),
         )
+        yield from open_step_sentences(found, step)
     yield from blind_spot_sentences(found.table)
+
+
+def open_step_sentences(found: Assessment, step: Step) -> Iterator[str]:
+    """What so few deals leave open, and how many would tell."""
+    more = count_games_to_know(step.share, step.fair, TOLERANCE)
+    if found.in_points or step.verdict != NOT_KNOWN or more is None:
+        return
+    low, high = bounds_of_hundred(step.share)
+    yield plural(
+        "{count:,} deal leaves anything from {low} to {high} of 100 open; about {more:,} would tell.",
+        "{count:,} deals leave anything from {low} to {high} of 100 open; about {more:,} would tell.",
+        step.share.games, low=low, high=high, more=round_up(more),
+    )
+
+
+def figures_of_step(step: Step) -> dict[str, str]:
+    low, high = bounds_of_hundred(step.share)
+    return {"share": of_hundred(step.share.value), "low": low, "high": high, "fair": of_hundred(step.fair)}
 
 
 def closing_sentences(found: Assessment) -> Iterator[str]:
@@ -300,8 +341,7 @@ def ordinal(number: int) -> Message:
 
 def more_games(found: Assessment, games: int | None) -> Iterator[str]:
     if games is not None:
-        step = int(10 ** max(len(str(games)) - 2, 0))
-        yield message("About {games:,} games would tell.", games=-(-games // step) * step)
+        yield message("About {games:,} games would tell.", games=round_up(games))
         yield from longer_sentences(found)
 
 

@@ -1,4 +1,4 @@
-"""Why deeper search may win nothing, in words: what these players leave out."""
+"""Why thinking may win nothing, in words: what these players leave out, or cannot see."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from rulesrun.interpreter.bots.blind_spots import (
     HIDDEN_NUMBERS,
     find_blind_spots,
     has_chance,
+    shows_lead,
 )
 from rulesrun.interpreter.reference.table import Table
 
@@ -32,9 +33,23 @@ OPEN = message(
     "Nobody knows here what others do not know: luck may decide most of it, or plans may have to reach further."
 )
 WITHOUT_CHANCE = message("All lies open here, and there is no chance: plans may have to reach further.")
+NO_LEAD = message("One reason may be that nothing in these rules tells who is ahead before the game ends.")
 
 
 def blind_spot_sentences(table: Table) -> Iterator[Message]:
-    """The first that applies, for that weighs most."""
+    """Why search may win nothing: the first that applies, for that weighs most."""
     found = find_blind_spots(table)
-    yield SENTENCES[found[0]] if found else OPEN if has_chance(table) else WITHOUT_CHANCE
+    if found:
+        yield SENTENCES[found[0]]
+    elif not shows_lead(table):
+        yield NO_LEAD
+    else:
+        yield OPEN if has_chance(table) else WITHOUT_CHANCE
+
+
+def short_sight_sentences(table: Table) -> Iterator[Message]:
+    """Why looking one step ahead may win nothing."""
+    if shows_lead(table):
+        yield from blind_spot_sentences(table)
+    else:
+        yield NO_LEAD

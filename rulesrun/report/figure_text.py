@@ -86,3 +86,9 @@ def estimate_json(found: Estimate) -> dict[str, object]:
         "interval": None if found.low is None else [found.low, found.high],
         "games": found.games,
     }
+
+
+def round_up(games: int) -> int:
+    """Upwards, two digits."""
+    step = int(10 ** max(len(str(games)) - 2, 0))
+    return -(-games // step) * step

@@ -12,7 +12,8 @@ from rulesrun.interpreter.bots.mcts import MctsBot
 from rulesrun.interpreter.measure.ladder import FEW, Rung
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.locale.language import say, say_plural, say_title, translate, use_words
-from rulesrun.report.blind_spot_text import blind_spot_sentences
+from rulesrun.report.blind_spot_text import blind_spot_sentences, short_sight_sentences
+from rulesrun.report.figure_text import round_up
 from rulesrun.services.ladder import ExploitedBot, Ladder
 from rulesrun.services.unfinished_games import going_on_json, going_on_text, going_on_word
 from rulesrun.terminal.plurals import count_games, count_players
@@ -124,7 +125,7 @@ def rung_lines(table: Table, rung: Rung) -> Iterator[str]:
 
 VERDICTS = {
     "better": message_in("rung", "better"), "worse": message_in("rung", "worse"),
-    "not known": message_in("rung", "not known"),
+    "alike": message_in("rung", "alike"), "not known": message_in("rung", "not known"),
 }  # fmt: skip
 
 
@@ -145,11 +146,13 @@ def rung_text(table: Table, rung: Rung) -> str:
 def verdict_sentences(table: Table, thinking: list[Rung], habits: list[Rung]) -> list[str]:
     """In words, only what the intervals bear."""
     found = [rung_sentence(table, thinking[0], GREEDY, None)]
+    if is_in_doubt(table, thinking[0]):
+        found += ["  " + translate(one) for one in short_sight_sentences(table)]
     against_greedy = [rung for rung in thinking if isinstance(rung.against, GreedyBot)]
     if against_greedy:
         last = against_greedy[-1]
         found.append(rung_sentence(table, last, SEARCH, last.player.name))
-        if last.games >= FEW and last.verdict(len(table.bench.teams)) != "better":
+        if is_in_doubt(table, last):
             found += ["  " + translate(one) for one in blind_spot_sentences(table)]
     winning = [rung.player.name for rung in habits if rung.verdict(len(table.bench.teams)) == "better"]
     if winning:
@@ -159,11 +162,17 @@ def verdict_sentences(table: Table, thinking: list[Rung], habits: list[Rung]) ->
     return found
 
 
+def is_in_doubt(table: Table, rung: Rung) -> bool:
+    """Whether thinking did not win, in so many games that one asks why."""
+    return rung.games >= FEW and rung.verdict(len(table.bench.teams)) != "better"
+
+
 GREEDY = {
     "hopeless": template("Looking one step ahead (greedy) has not finished a game against random play."),
     "not played": template("Looking one step ahead (greedy) has not played against random play."),
     "better": template("Looking one step ahead (greedy) beats random play."),
     "worse": template("Looking one step ahead (greedy) does worse than random play."),
+    "alike": template("Looking one step ahead (greedy) is no better than random play."),
     "not known": template("{games} do not show whether looking one step ahead (greedy) beats random play."),
 }
 SEARCH = {
@@ -171,6 +180,7 @@ SEARCH = {
     "not played": template("Search ({bot}) has not played against looking one step ahead."),
     "better": template("Search ({bot}) beats looking one step ahead."),
     "worse": template("Search ({bot}) does worse than looking one step ahead."),
+    "alike": template("Search ({bot}) is no better here than looking one step ahead."),
     "not known": template("{games} do not show whether search ({bot}) beats looking one step ahead."),
 }
 
@@ -180,14 +190,14 @@ def rung_sentence(table: Table, rung: Rung, sentences: Mapping[str, str], bot: s
     if not rung.games:
         return say(sentences["hopeless" if rung.is_hopeless else "not played"], **named)
     verdict = rung.verdict(len(table.bench.teams))
-    if verdict != "not known":
+    if verdict in {"better", "worse"}:
         return say(sentences[verdict], **named)
-    unknown = say(sentences[verdict], games=count_games(rung.games), **named)
-    return "\n".join([unknown, *reason_unknown(table, rung)])
+    told = say(sentences[verdict], games=count_games(rung.games), **named)
+    return "\n".join([told, *figures_of_doubt(table, rung, verdict)])
 
 
-def reason_unknown(table: Table, rung: Rung) -> list[str]:
-    """Why it is not known, and how many games would tell."""
+def figures_of_doubt(table: Table, rung: Rung, verdict: str) -> list[str]:
+    """What was seen; where it is not known, how many games would tell."""
     low, high = rung.interval
     if finite_or_none(low) is None:
         return []
@@ -202,15 +212,11 @@ def reason_unknown(table: Table, rung: Rung) -> list[str]:
             "be fair.",
             share=100 * rung.share, low=100 * low, high=100 * high, fair=100 / len(table.bench.teams),
         )  # fmt: skip
+    if verdict == "alike":
+        return [seen]
     more = rung.games_to_know(len(table.bench.teams))
     if more is None:
         return [seen, "  " + say("There is no edge that more games would make clear.")]
     return [seen, "  " + say(
         "If the edge is as large as it looks, about {games:,} games would show it.", games=round_up(more)
     )]  # fmt: skip
-
-
-def round_up(games: int) -> int:
-    """Upwards, two digits."""
-    step = int(10 ** max(len(str(games)) - 2, 0))
-    return -(-games // step) * step

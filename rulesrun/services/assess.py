@@ -20,7 +20,6 @@ from rulesrun.interpreter.assess.answers import (
     NO,
     NOT_KNOWN,
     TOGETHER,
-    TOLERANCE,
     WORSE,
     YES,
     DecidedAnswer,
@@ -53,7 +52,7 @@ from rulesrun.interpreter.assess.plan import (
 )
 from rulesrun.interpreter.assess.played_games import QUARTERS, PlayedGame, is_played_together
 from rulesrun.interpreter.bots.bot_names import SOLUTION
-from rulesrun.interpreter.measure.estimates import LEVEL, Estimate
+from rulesrun.interpreter.measure.estimates import LEVEL, TOLERANCE, Estimate
 from rulesrun.interpreter.model.random import game_seed
 from rulesrun.interpreter.model.values import Fault
 from rulesrun.interpreter.reference.decisions import OptionKey

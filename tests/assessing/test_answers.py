@@ -10,9 +10,15 @@ from subprocess import CompletedProcess
 import pytest
 
 import rulesrun
-from rulesrun.interpreter.assess.answers import IDLE, NEEDED, NO, TOGETHER, YES
+from rulesrun.interpreter.assess.answers import IDLE, NEEDED, NO, NOT_KNOWN, TOGETHER, WORSE, YES, Step
 from rulesrun.interpreter.assess.plan import GamePrices, measure_prices
-from rulesrun.report.assess_text import assessment_json, assessment_text
+from rulesrun.interpreter.measure.estimates import Estimate
+from rulesrun.report.assess_text import (
+    assessment_json,
+    assessment_text,
+    passed_over_sentences,
+    undecided_sentences,
+)
 from tests.assessing.known_games import GIFT, LUCK, PLAIN_SKILL, assess
 from tests.assessing.known_games import TOGETHER as END_TOGETHER
 from tests.command_line import run_here
@@ -162,3 +168,20 @@ def test_prices_that_were_measured_are_not_beaten_by_the_search_twice_as_far() -
     found = measure_prices(expected, (50, 1000.0), (400, 2750.0))
     assert (found.price_of(50), found.price_of(400)) == (1000, 2750)
     assert found.price_of(800) == 2750 + 2000
+
+
+@pytest.mark.parametrize(("share", "verdict", "says", "not_said"), [
+    (Estimate(0.49, 0.42, 0.56, 200), NOT_KNOWN, ("200 deals", "42 to 56", "1,100 would tell"), "no better"),
+    (Estimate(0.5, 0.48, 0.52, 2000), NO, ("are no better", "48 to 52", "50 would be fair"), "would tell"),
+    (Estimate(0.4, 0.35, 0.45, 400), WORSE, ("did not beat them", "40 of 100"), "would tell"),
+])  # fmt: skip
+def test_who_was_passed_over_is_told_with_what_is_known(
+    share: Estimate, verdict: str, says: tuple[str, ...], not_said: str
+) -> None:
+    """A half width of 7 becomes one of 3 with (7 / 3)² times the deals: 1,089."""
+    found = assess(PLAIN_SKILL)
+    step = Step("mcts:400", "greedy", share, 0.5, verdict)
+    text = " ".join(map(str, passed_over_sentences(found, step)))
+    assert all(part in text for part in says), text
+    assert not_said not in text
+    assert ("no better" if verdict == NO else "It is not known") in " ".join(map(str, undecided_sentences(found, step)))

@@ -222,6 +222,17 @@ def test_three_of_three_games_say_nothing() -> None:
     assert (rung.verdict(3), rung.games_to_know(3)) == ("not known", 10)
 
 
+@pytest.mark.parametrize(("won", "games", "verdict"), [
+    (500, 1000, "not known"), (600, 1200, "alike"), (1225, 2500, "alike"),
+    (1300, 2500, "better"), (1200, 2500, "worse"),
+])  # fmt: skip
+def test_alike_is_what_nobody_would_notice(won: float, games: int, verdict: str) -> None:
+    """Three games in a hundred; the interval of half of n games is about 0.98 / sqrt(n) wide on each side."""
+    rung = Rung(RandomBot("other"), RandomBot(), games)
+    rung.games, rung.won = games, won
+    assert rung.verdict(2) == verdict
+
+
 def test_no_edge_needs_no_number_of_games() -> None:
     even = Rung(RandomBot("other"), RandomBot(), 20)
     even.games, even.won = 20, 10
