@@ -104,11 +104,8 @@ ROOMS_READING_TREES = """
     interpreter.secrecy interpreter.symmetry
 """
 MODULES_READING_TREES = """
-    interpreter.bots.named_components interpreter.bots.observer interpreter.coverage.coverage
-    interpreter.coverage.reasons interpreter.examples.acting interpreter.examples.arranging
-    interpreter.examples.beginnings interpreter.examples.examples interpreter.play.explanation
-    interpreter.play.refusals interpreter.play.relevance interpreter.spaces.action_numbers
-    interpreter.spaces.choice_values rulesrun.files.loading rulesrun.services.adopt
+    interpreter.examples.acting interpreter.examples.arranging interpreter.examples.examples
+    interpreter.play.explanation interpreter.play.relevance rulesrun.files.loading rulesrun.services.adopt
 """
 
 

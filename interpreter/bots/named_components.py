@@ -11,11 +11,13 @@ from typing import Any
 
 from attrs import define, field
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.typing.types import CollectionOf, ComponentOf, Type
 from rulesrun.interpreter.bots.observation import OneOf
+from rulesrun.interpreter.model.compile_context import ZoneRoom
+from rulesrun.interpreter.model.core import Contents, Operand, Register
+from rulesrun.interpreter.model.core_lowering import lower_expression
 from rulesrun.interpreter.model.layout import all_zone_slots
-from rulesrun.interpreter.model.places import find_zone, flatten_content
+from rulesrun.interpreter.model.places import flatten_content
 from rulesrun.interpreter.model.values import TEAM, Slots
 from rulesrun.interpreter.reference.chance import DrawWait
 from rulesrun.interpreter.reference.decisions import DecisionWait, TogetherWait
@@ -67,11 +69,12 @@ class NamedComponents:
         found = [slot for origin in origins for slot in self.slots_of_origin(origin, chooser)]
         return found or self.places[choice.slot]
 
-    def slots_of_origin(self, origin: ast.Expression, chooser: int) -> Sequence[int]:
-        room = find_zone(self.table.bench, origin)
-        if room is None:
+    def slots_of_origin(self, origin: Operand, chooser: int) -> Sequence[int]:
+        lowered = lower_expression(self.table.bench, origin)
+        if not isinstance(lowered, Contents) or not isinstance(lowered.room, ZoneRoom):
             return ()
-        if chooser != TEAM and room.declaration.per_player and isinstance(origin, ast.Name):
+        room = lowered.room
+        if chooser != TEAM and room.declaration.per_player and lowered.owner is None and not lowered.keys:
             return range(room.base + (chooser - 1) * room.per_player, room.base + chooser * room.per_player)
         return range(room.base, room.base + room.amount)
 
@@ -102,16 +105,16 @@ class NamedComponents:
                 gone = {slot for slot in slots if not flatten_content(after[slot])}
                 self._lies[register] = (slots - gone) | (grown & set(self.places[register]))
 
-    def register_of(self, what: ast.Expression) -> int | None:
-        """Of a component that is spoken of by its name."""
-        meaning = self.table.bench.meaning(what)
-        if isinstance(meaning, ast.Deal):
-            return self.table.bench.registers.get(id(meaning))
-        for action in self.table.bench.actions if isinstance(meaning, ast.Choice) else ():
+    def register_of(self, what: Operand) -> int | None:
+        """Of a component that is spoken of by its name: one that was chosen, or drawn."""
+        lowered = lower_expression(self.table.bench, what)
+        if not isinstance(lowered, Register):
+            return None
+        for action in self.table.bench.actions:
             for choice in self.table.actions.compiled_action(action).choices:
-                if choice.choice is meaning:
+                if choice.choice is lowered.binder:
                     return choice.slot
-        return None
+        return self.table.bench.registers.get(id(lowered.binder)) if lowered.is_drawn else None
 
     # ---- what a seat knows
 

@@ -11,7 +11,6 @@ from typing import Any
 
 from attrs import define, evolve, field
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.text.source import Located
 from rulesrun.interpreter.bots.belief import Belief
 from rulesrun.interpreter.bots.heard_choices import ChoiceListener
@@ -23,9 +22,10 @@ from rulesrun.interpreter.bots.solution import Book, Reader
 from rulesrun.interpreter.bots.unseen import Mark, MarkGroup, resolve_mark
 from rulesrun.interpreter.model.compile_context import VariableRoom
 from rulesrun.interpreter.model.core import Move, Record
-from rulesrun.interpreter.model.core_lowering import lower_statement, lower_statements
+from rulesrun.interpreter.model.core_lowering import lower_statements
 from rulesrun.interpreter.model.flow_decisions import instructions_before_choices
 from rulesrun.interpreter.model.flow_graph import Wait
+from rulesrun.interpreter.model.instructions import Do
 from rulesrun.interpreter.model.places import find_changed_room, flatten_content
 from rulesrun.interpreter.model.values import OPTIONS, PC, PLAYER, SHOWN, TEAM, Jump, Slots
 from rulesrun.interpreter.play.player_memory import is_seen_at_once
@@ -80,8 +80,8 @@ class Observer:
 
     def watch_step(self, pc: int, step: Jump) -> Jump:
         operation = self.table.operations[pc]
-        if operation.kind == "move" and isinstance(operation.node, ast.Statement):
-            done = lower_statement(self.table.bench, operation.node)
+        if operation.kind == "move":
+            done = operation.instruction.effect if isinstance(operation.instruction, Do) else None
             moved = [one.taken.what for one in done.transfers] if isinstance(done, Move) else []
             return self.follow_step(step, self.named.register_of(moved[0]) if len(moved) == 1 else None)
         if operation.kind == "shuffle":

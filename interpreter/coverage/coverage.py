@@ -11,12 +11,13 @@ from typing import Any
 
 from attrs import define, field
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.contents.rule_parts import CONDITION, FIXED, VALUE, RulePart
+from rulesrun.dsl.text.source import Located
 from rulesrun.dsl.typing.program import Program
 from rulesrun.interpreter.examples.beginnings import Beginnings
 from rulesrun.interpreter.examples.examples import ExampleRunner
 from rulesrun.interpreter.model.compile_context import Workbench
+from rulesrun.interpreter.model.core import Operand
 from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.model.values import Code, Run, Slots
 from rulesrun.interpreter.play.game_loop import MOST_DECISIONS
@@ -36,12 +37,12 @@ class CoverageNotes:
     settings: set[tuple[str, str]] = field(factory=set)
     fixed: list[dict[int, bool]] = field(factory=list)  # by table: conditions decided before the game
 
-    def note_effect(self, node: ast.Node) -> Run:
+    def note_effect(self, node: Located) -> Run:
         """An effect that notes a statement, an action or a phase."""
         add, key = self.done.add, id(node)
         return lambda S: add(key)
 
-    def compile_expression(self, bench: Workbench, node: ast.Expression) -> Code:
+    def compile_expression(self, bench: Workbench, node: Operand) -> Code:
         code = compile_expression(bench, node)
         match self.roles.get(id(node)):
             case "value":
@@ -55,7 +56,7 @@ class CoverageNotes:
             case _:
                 return code
 
-    def watch_value(self, node: ast.Node, run: Run) -> Run:
+    def watch_value(self, node: Located, run: Run) -> Run:
         add, key = self.done.add, id(node)
 
         def watched(S: Slots) -> Any:
@@ -64,7 +65,7 @@ class CoverageNotes:
 
         return watched
 
-    def watch_truth(self, node: ast.Node, run: Run) -> Run:
+    def watch_truth(self, node: Located, run: Run) -> Run:
         yes, no, key = self.true.add, self.false.add, id(node)
 
         def watched(S: Slots) -> Any:
@@ -118,10 +119,8 @@ class CoverageRunner(ExampleRunner):
             self._beginnings[id(table)] = Beginnings(table, self.notes.without_noting)
         return self._beginnings[id(table)]
 
-    def table_for(self, example: ast.Example) -> Table:
-        table = ExampleRunner.table_for(self, example)
+    def note_table(self, table: Table) -> None:
         self.notes.note_settings(table)
-        return table
 
 
 def new_notes(parts: Iterable[RulePart]) -> CoverageNotes:

@@ -12,7 +12,6 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from rulesrun.dsl import ast
 from rulesrun.interpreter.model.flow_graph import Wait
 from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.model.values import OPTIONS, PC, PHASE, PLAYER, ROUND, STARTER, Fault, Jump, Run, Slots, State
@@ -310,9 +309,8 @@ def begin_turn(table: Table, S: Slots, phase: int, seat: int) -> None:
     S[slots.before], S[slots.looked] = S[STARTER], 0
     S[slots.excluded] = evaluate_or_none(start.left_out, S)
     first = evaluate_or_none(start.first, S)
-    loop = table.bench.phases[phase].loop
-    if isinstance(loop, ast.Turns) and loop.once and first is not None:
-        S[slots.looked] = (seat - first if loop.following is None else first - seat) % table.players
+    if start.is_once and first is not None:
+        S[slots.looked] = (seat - first if start.is_to_the_left else first - seat) % table.players
     S[PLAYER], S[slots.seat] = seat, seat
     S[PC] = start.turn
 

@@ -120,7 +120,12 @@ class ExampleRunner:
         for line in example.lines:
             if isinstance(line, ast.Set):
                 options[line.name.text] = read_option(plain, line)
-        return self.table_at(players, options)
+        table = self.table_at(players, options)
+        self.note_table(table)
+        return table
+
+    def note_table(self, table: Table) -> None:
+        """An example is to be played at it."""
 
     def table_at(self, players: int, options: Mapping[str, object]) -> Table:
         key = (players, *sorted((name, str(value)) for name, value in options.items()))

@@ -54,6 +54,10 @@ class Register:
     node: Operand
     binder: ast.Parameter | ast.Choice | ast.Each | ast.Deal
 
+    @property
+    def is_drawn(self) -> bool:
+        return isinstance(self.binder, ast.Deal)
+
 
 @frozen(eq=False)
 class Element:

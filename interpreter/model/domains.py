@@ -61,6 +61,12 @@ def find_type_declaration(bench: Workbench, name: ast.Name) -> ast.Values | ast.
     raise bench.refusal("unknown-type", message("there is no type `{name}`", name=name.text), name)
 
 
+def count_words(bench: Workbench, of: WordOf) -> int:
+    """Of a `… or player` option the seats come after its words."""
+    own = next((one.type for one in bench.options if one.name.text == of.name), None)
+    return len(of.words) + (bench.players if isinstance(own, ast.WordsType) and own.or_player else 0)
+
+
 def find_range(bench: Workbench, written: ast.TypeExpr) -> range | None:
     """The numbers from its lowest to its highest; None of what is not written as a range."""
     if not isinstance(written, ast.RangeType):

@@ -58,6 +58,8 @@ class PhaseStart:
     slots: TurnSlots | None = None
     first: Run | None = None  # with whom the turns begin
     left_out: Run | None = None
+    is_once: bool = False  # one turn each
+    is_to_the_left: bool = True
 
 
 @define(eq=False)

@@ -17,6 +17,7 @@ from rulesrun.dsl.text.messages import Names, join_messages, message
 from rulesrun.dsl.text.source import Span
 from rulesrun.dsl.typing.program import AttributeMeaning
 from rulesrun.dsl.typing.types import CollectionOf, NothingOf, TextOf, Type, Unknown, item_of
+from rulesrun.interpreter.model.core import Operand
 from rulesrun.interpreter.model.domains import typed_to_external
 from rulesrun.interpreter.model.locations import compile_told
 from rulesrun.interpreter.model.values import PLAYER, Fault, Slots, State
@@ -44,7 +45,7 @@ class ExplainedValue:
     of: str = ""
 
 
-def explain_expression(table: Table, state: State, node: ast.Expr) -> tuple[ExplainedValue, ...]:
+def explain_expression(table: Table, state: State, node: Operand) -> tuple[ExplainedValue, ...]:
     """The outermost first."""
     asking = ExpressionExplainer(table, table.to_slots(state))
     asking.explain_node(node, 0, "")

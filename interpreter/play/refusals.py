@@ -7,9 +7,9 @@ from typing import Any
 
 from attrs import frozen
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.text.source import Span
+from rulesrun.interpreter.model.core import Operand
 from rulesrun.interpreter.model.domains import argument_to_external
 from rulesrun.interpreter.model.values import PC, PLAYER, Slots, State
 from rulesrun.interpreter.reference.decisions import DecisionWait
@@ -26,7 +26,7 @@ class Refusal:
 
     reason: str
     span: Span
-    condition: ast.Expr | None = None
+    condition: Operand | None = None
     state: State | None = None
 
 

@@ -175,6 +175,7 @@ def start_phases(graph: FlowGraph) -> dict[int, PhaseStart]:
         loop = graph.bench.phases[number].loop
         if labels.turn is not None and labels.slots is not None and isinstance(loop, ast.Turns):
             start.turn, start.slots = graph.final_destination(graph.starts[labels.turn.at]), labels.slots
+            start.is_once, start.is_to_the_left = loop.once, loop.following is None
             start.first, start.left_out = compile_first_and_left_out(graph.bench, loop)
     return found
 

@@ -14,10 +14,10 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.typing.types import CollectionOf, OptionalOf, OrderOf, Type
 from rulesrun.interpreter.model.domains import argument_to_external, typed_to_external
 from rulesrun.interpreter.reference.decisions import DecisionWait, OptionKey
+from rulesrun.interpreter.reference.options import CompiledAction, CompiledChoice
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.spaces.choice_values import (
     CannotNumber,
@@ -35,7 +35,7 @@ MOST_ACTIONS = 1 << 20
 class NumberedAction:
     """An action, its first number, and for each of its choices the values and how many numbers one step is worth."""
 
-    action: ast.Action
+    ready: CompiledAction
     number: int  # of the action in the file
     first: int
     choices: tuple[Values, ...]
@@ -73,7 +73,8 @@ class ActionNumbers:
         for values, stride, value in zip(own.choices, own.strides, key[1:], strict=True):
             rank = values.rank(value)
             if rank is None:
-                raise CannotNumber(f"`{own.action.name.text}` was offered with a value outside of its domain: {value}")
+                name = own.ready.action.name.text
+                raise CannotNumber(f"`{name}` was offered with a value outside of its domain: {value}")
             found += rank * stride
         return found
 
@@ -97,24 +98,23 @@ class ActionNumbers:
         own = self.by_number[key[0]]
         return tuple(
             (choice.name.text, argument_to_external(self.table.bench, choice, value))
-            for choice, value in zip(own.action.choices, key[1:], strict=True)
+            for choice, value in zip(own.ready.action.choices, key[1:], strict=True)
         )
 
     def key_from_words(self, action: str, arguments: Mapping[str, Any]) -> OptionKey:
         """The option that is written so; raises ValueError where there is none."""
-        own = next((one for one in self.actions if one.action.name.text == action), None)
+        own = next((one for one in self.actions if one.ready.action.name.text == action), None)
         if own is None:
             raise ValueError(f"nobody is offered an action `{action}` at this table")
-        names = [choice.name.text for choice in own.action.choices]
+        names = [choice.name.text for choice in own.ready.action.choices]
         if sorted(arguments) != sorted(names):
             raise ValueError(f"`{action}` takes {', '.join(names) or 'nothing'}")
         found: list[Any] = []
-        for name, choice, values, written in zip(names, own.action.choices, own.choices, own.external, strict=True):
-            found.append(self.value_from_words(choice, values, written, arguments[name]))
+        for name, values, written in zip(names, own.choices, own.external, strict=True):
+            found.append(self.value_from_words(name, values, written, arguments[name]))
         return (own.number, *found)
 
-    def value_from_words(self, choice: ast.Choice, values: Values, written: Any, value: Any) -> Any:
-        name = choice.name.text
+    def value_from_words(self, name: str, values: Values, written: Any, value: Any) -> Any:
         try:
             found = values.read_words(value, written[1])
         except (KeyError, TypeError):
@@ -133,21 +133,21 @@ class ActionNumbers:
 def number_actions(table: Table, most: int = MOST_ACTIONS) -> ActionNumbers:
     """Raises CannotNumber where a domain has no bounds, or there are more than `most`."""
     offered = {
-        number: offer.action.action
+        number: offer.action
         for wait in table.waits.values() if isinstance(wait, DecisionWait)
         for number, offer in wait.offers.items() if id(offer.action.action) not in table.bench.left_out
     }
     found, first = [], 0
-    for number, action in sorted(offered.items()):
-        choices = tuple(list_choice_values(table.bench, choice) for choice in action.choices)
+    for number, ready in sorted(offered.items()):
+        choices = tuple(list_choice_values(table.bench, choice) for choice in ready.choices)
         if any(not one.amount for one in choices):
             continue
         sizes = [one.amount for one in choices]
         strides = tuple(prod(sizes[at + 1 :]) for at in range(len(sizes)))
         external = tuple(
-            write_values(table, choice, values) for choice, values in zip(action.choices, choices, strict=True)
+            write_values(table, choice, values) for choice, values in zip(ready.choices, choices, strict=True)
         )
-        found.append(NumberedAction(action, number, first, choices, strides, external))
+        found.append(NumberedAction(ready, number, first, choices, strides, external))
         first += prod(sizes)
     if first > most:
         raise CannotNumber(
@@ -158,10 +158,10 @@ def number_actions(table: Table, most: int = MOST_ACTIONS) -> ActionNumbers:
 
 
 def write_values(
-    table: Table, choice: ast.Choice, values: Values
+    table: Table, ready: CompiledChoice, values: Values
 ) -> tuple[tuple[Any, ...], Mapping[Any, int]]:
     """How single values are written outside."""
-    found = table.bench.type_of(choice.domain)
+    found = table.bench.type_of(ready.choice.domain)
     item = found.item if isinstance(found, (CollectionOf, OrderOf)) else None
     if not isinstance(values, SingleValues):
         item = innermost_type(item)

@@ -66,7 +66,7 @@ class ActionSteps:
         if not 0 <= step < self.amount:
             raise IndexError(f"there are {self.amount} steps, numbered from 0")
         if step < len(self.actions):
-            return self.numbers.actions[step].action.name.text
+            return self.numbers.actions[step].ready.action.name.text
         for mark, number in self.marks.items():
             if step == number:
                 return "nothing" if mark == NOTHING_CHOSEN else "enough" + " inside" * (-1 - mark)

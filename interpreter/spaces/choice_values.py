@@ -14,14 +14,18 @@ from typing import Any, Protocol
 
 from attrs import frozen
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.typing import types
 from rulesrun.dsl.typing.intervals import LIMIT
+from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.compile_context import Workbench
+from rulesrun.interpreter.model.core import Operand
+from rulesrun.interpreter.model.core_lowering import lower_expression
+from rulesrun.interpreter.model.domains import count_words
 from rulesrun.interpreter.model.locations import find_base_zone
 from rulesrun.interpreter.model.places import find_zone
 from rulesrun.interpreter.model.values import sort_values
 from rulesrun.interpreter.model.work_bounds import WorkBounds
+from rulesrun.interpreter.reference.options import CompiledChoice
 
 MOST_SINGLE = 1 << 20  # single values of one choice
 MOST_AT_ONCE = 64  # components in one selection, items in one list
@@ -259,30 +263,30 @@ def list_words(written: Any) -> Sequence[Any]:
 # ---- of a choice
 
 
-def list_choice_values(bench: Workbench, choice: ast.Choice) -> Values:
+def list_choice_values(bench: Workbench, ready: CompiledChoice) -> Values:
     """Raises CannotNumber where there are no bounds."""
-    found = bench.type_of(choice.domain)
+    name, domain, count = ready.choice.name.text, ready.choice.domain, ready.choice.count
+    found = bench.type_of(domain)
     if not isinstance(found, (types.CollectionOf, types.OrderOf)):
-        raise CannotNumber(f"`{choice.name.text}` is chosen from no known set of values")
-    values = list_domain(bench, choice, found.item)
-    if choice.count is None:
+        raise CannotNumber(f"`{name}` is chosen from no known set of values")
+    values = list_domain(bench, name, domain, found.item)
+    if count is None:
         return values
     if not isinstance(values, SingleValues):
-        raise CannotNumber(f"`{choice.name.text}` is several lists at once: these are not numbered")
-    lowest, highest = bench.bounds_of(choice.count.low), bench.bounds_of(choice.count.high)
-    size = WorkBounds(bench).collection_size(choice.domain)
+        raise CannotNumber(f"`{name}` is several lists at once: these are not numbered")
+    lowest, highest = bench.bounds_of(count.low), bench.bounds_of(count.high)
+    size = WorkBounds(bench).collection_size(domain)
     low, high = max(lowest[0], 0) if lowest else 0, min(highest[1], size) if highest else size
     if high > MOST_AT_ONCE:
-        raise CannotNumber(f"`{choice.name.text}`: more than {MOST_AT_ONCE} may be chosen at once")
-    return Selections.from_values(values, count_copies(bench, choice, values, high), low, max(high, 0))
+        raise CannotNumber(f"`{name}`: more than {MOST_AT_ONCE} may be chosen at once")
+    return Selections.from_values(values, count_copies(bench, domain, values, high), low, max(high, 0))
 
 
-def count_copies(bench: Workbench, choice: ast.Choice, single: SingleValues, high: int) -> list[int]:
+def count_copies(bench: Workbench, domain: Operand, single: SingleValues, high: int) -> list[int]:
     """How often each item can be in one selection; of what lies in a zone no more than there are."""
-    zone = find_base_zone(bench, choice.domain)
-    found = bench.type_of(choice.domain)
+    found = bench.type_of(domain)
     item = found.item if isinstance(found, types.CollectionOf) else None
-    if zone is None or not isinstance(item, types.ComponentOf):
+    if find_base_zone(bench, domain) is None or not isinstance(item, types.ComponentOf):
         return [high] * single.amount
     copies = copies_of(bench, item)
     return [copies[kind] for kind in single.values]
@@ -292,89 +296,91 @@ def copies_of(bench: Workbench, item: types.ComponentOf) -> Sequence[int]:
     return bench.kinds_called(item.kind).copies
 
 
-def list_domain(bench: Workbench, choice: ast.Choice, item: types.Type) -> Values:
+def list_domain(bench: Workbench, name: str, domain: Operand, item: types.Type) -> Values:
     """Every value that one item of the choice can have."""
-    domain = bench.compile(choice.domain)
-    if domain.is_constant:
-        return SingleValues.from_values(sort_values(set(domain.value)))
-    if isinstance(choice.domain, ast.Range):
-        low, high = bench.bounds_of(choice.domain.low), bench.bounds_of(choice.domain.high)
-        if low is not None and high is not None:
-            return SingleValues.from_values(list_numbers(choice, low[0], high[1]))
-    return list_type_values(bench, choice, item, list_element_nodes(bench, choice.domain))
+    code = bench.compile(domain)
+    if code.is_constant:
+        return SingleValues.from_values(sort_values(set(code.value)))
+    match lower_expression(bench, domain):
+        case core.Range(low=first, high=last):
+            low, high = bench.bounds_of(first), bench.bounds_of(last)
+            if low is not None and high is not None:
+                return SingleValues.from_values(list_numbers(name, low[0], high[1]))
+        case _:
+            pass
+    return list_type_values(bench, name, item, list_element_nodes(bench, domain))
 
 
-def list_numbers(choice: ast.Choice, low: int, high: int) -> range:
+def list_numbers(name: str, low: int, high: int) -> range:
     if low <= -LIMIT or high >= LIMIT or high - low >= MOST_SINGLE:
-        raise CannotNumber(f"`{choice.name.text}` is a number without bounds that are known")
+        raise CannotNumber(f"`{name}` is a number without bounds that are known")
     return range(low, high + 1)
 
 
-def list_type_values(bench: Workbench, choice: ast.Choice, item: types.Type, nodes: Sequence[ast.Expr]) -> Values:
+def list_type_values(bench: Workbench, name: str, item: types.Type, nodes: Sequence[Operand]) -> Values:
     """`nodes`: what gives such a value, as far as the text says."""
     match item:
         case types.NumberOf(low, high):
-            return SingleValues.from_values(list_numbers(choice, low, high))
+            return SingleValues.from_values(list_numbers(name, low, high))
         case types.TruthOf():
             return SingleValues.from_values((False, True))
         case types.PlayerOf():
             return SingleValues.from_values(range(1, bench.players + 1))
-        case types.WordOf(name, words):
-            options = [one for one in bench.options if one.name.text == name]
-            is_seat = any(isinstance(one.type, ast.WordsType) and one.type.or_player for one in options)
-            return SingleValues.from_values(range(len(words) + (bench.players if is_seat else 0)))
+        case types.WordOf():
+            return SingleValues.from_values(range(count_words(bench, item)))
         case types.ComponentOf():
             return SingleValues.from_values(range(len(copies_of(bench, item))))
         case types.NothingOf():
             return SingleValues.from_values((None,))
         case types.OptionalOf(inner):
-            others = list_type_values(bench, choice, inner, nodes)
+            others = list_type_values(bench, name, inner, nodes)
             is_single = isinstance(others, SingleValues)
             return SingleValues.from_values((None, *others.single.values)) if is_single else OptionalValues(others)
         case types.OrderOf(inner):
-            return Orders(list_type_values(bench, choice, inner, ()).single)
+            return Orders(list_type_values(bench, name, inner, ()).single)
         case types.CollectionOf(inner):
-            return list_lists(bench, choice, inner, nodes)
+            return list_lists(bench, name, inner, nodes)
         case types.TextOf() | types.Unknown():
-            raise CannotNumber(f"`{choice.name.text}` is chosen from no known set of values")
+            raise CannotNumber(f"`{name}` is chosen from no known set of values")
 
 
-def list_lists(bench: Workbench, choice: ast.Choice, item: types.Type, nodes: Sequence[ast.Expr]) -> Values:
+def list_lists(bench: Workbench, name: str, item: types.Type, nodes: Sequence[Operand]) -> Values:
     """What lies in zones without order are selections, all else is a list."""
     inner = [one for node in nodes for one in list_element_nodes(bench, node)]
-    items = list_type_values(bench, choice, item, inner)
+    items = list_type_values(bench, name, item, inner)
     most = sum(copies_of(bench, item)) if isinstance(item, types.ComponentOf) else MOST_AT_ONCE
     longest = min(max((longest_list(bench, node) for node in nodes), default=most), most)
     if longest > MOST_AT_ONCE:
-        raise CannotNumber(f"`{choice.name.text}`: more than {MOST_AT_ONCE} may be in one list")
+        raise CannotNumber(f"`{name}`: more than {MOST_AT_ONCE} may be in one list")
     if isinstance(item, types.ComponentOf) and nodes and all(is_without_order(bench, node) for node in nodes):
         return Selections.from_values(items.single, copies_of(bench, item), 0, longest)
     return Lists(items, longest)
 
 
-def is_without_order(bench: Workbench, node: ast.Expr) -> bool:
+def is_without_order(bench: Workbench, node: Operand) -> bool:
     zone = find_base_zone(bench, node)
     room = find_zone(bench, zone) if zone is not None else None
     return room is not None and room.declaration.kind == "set"
 
 
-def list_element_nodes(bench: Workbench, node: ast.Expr) -> tuple[ast.Expr, ...]:
+def list_element_nodes(bench: Workbench, node: Operand) -> tuple[Operand, ...]:
     """What the elements of a collection are worked out by; none where the text does not say."""
-    match node:
-        case ast.SetOf(items) if all(len(one.parts) == 1 for one in items):
+    match lower_expression(bench, node):
+        case core.SetOf(items=items) if all(len(one.parts) == 1 for one in items):
             return tuple(one.parts[0] for one in items)
-        case ast.Aggregate(word="list" | "sorted", body=body):
+        case core.Aggregate(word="list" | "sorted", body=body):
             return (body,)
-        case ast.Filter(collection):
+        case core.Filter(collection=collection):
             return list_element_nodes(bench, collection)
-        case ast.Name():
-            meaning = bench.meaning(node)
-            return list_element_nodes(bench, meaning.body) if isinstance(meaning, ast.Define) else ()
+        case core.Definition(arguments=()) as defined:
+            return list_element_nodes(bench, defined.body)
         case _:
             return ()
 
 
-def longest_list(bench: Workbench, node: ast.Expr) -> int:
-    if isinstance(node, ast.Aggregate) and node.word in ("list", "sorted"):
-        return longest_list(bench, node.each.collection)
-    return WorkBounds(bench).collection_size(node)
+def longest_list(bench: Workbench, node: Operand) -> int:
+    match lower_expression(bench, node):
+        case core.Aggregate(word="list" | "sorted", each=each):
+            return longest_list(bench, each.collection)
+        case _:
+            return WorkBounds(bench).collection_size(node)

@@ -127,7 +127,7 @@ def option_keys(position: Position, identity: tuple[object, ...]) -> tuple[Optio
 
 
 def choice_of(numbers: ActionNumbers, key: OptionKey) -> Choice:
-    return Choice(numbers.by_number[key[0]].action.name.text, numbers.arguments_at(key))
+    return Choice(numbers.by_number[key[0]].ready.action.name.text, numbers.arguments_at(key))
 
 
 NO_LIMIT = 1 << 200

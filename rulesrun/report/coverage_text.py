@@ -6,10 +6,10 @@ import os
 from collections.abc import Iterator
 
 from rulesrun.dsl.contents.rule_parts import RulePart
+from rulesrun.dsl.contents.ways_there import Reason, ReasonFinder
 from rulesrun.dsl.text.messages import Message, message, message_in, template
 from rulesrun.files.excerpts import place_text
 from rulesrun.files.loading import Reading
-from rulesrun.interpreter.coverage.reasons import Reason, ReasonFinder
 from rulesrun.locale.language import say, translate, use_words
 from rulesrun.services.coverage import Coverage, CoverageSide, coverable_lines
 from rulesrun.terminal.output import GREEN, RED, YELLOW, paint_text

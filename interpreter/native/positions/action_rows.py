@@ -148,7 +148,7 @@ class ActionRows:
 
     def list_columns(self, tables: ActionTables, own: NumberedAction) -> Iterator[tuple[int, ...]]:
         plan = self.batch.positions.form.plan
-        for choice, values, stride in zip(own.action.choices, own.choices, own.strides, strict=True):
+        for choice, values, stride in zip(own.ready.action.choices, own.choices, own.strides, strict=True):
             match values:
                 case SingleValues() if id(choice) not in plan.lists:
                     place = plan.fixed_names[id(choice)]
