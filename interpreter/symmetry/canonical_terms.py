@@ -5,25 +5,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
-from typing import Any
+from typing import Any, assert_never
 
 import attrs
 from attrs import define, field
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import walk
-from rulesrun.dsl.typing.program import AllOf, AttributeMeaning, BuiltinMeaning, ItMeaning, RowMeaning, WordMeaning
+from rulesrun.dsl.typing.program import AllOf, AttributeMeaning, BuiltinMeaning, Meaning, RowMeaning, WordMeaning
 from rulesrun.interpreter.model import boards, core
 from rulesrun.interpreter.model.core_lowering import lower_expression
-from rulesrun.interpreter.model.domains import list_declared_values
 from rulesrun.interpreter.model.flow_decisions import is_anything_asked_in, is_over_before_questions
+from rulesrun.interpreter.model.values import RefusedTable
 from rulesrun.interpreter.reference.comparisons import is_compared_unordered
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.symmetry.commutation import find_shuffled_afterwards, is_commutative
 from rulesrun.interpreter.symmetry.terms import NotWrittenOut, Term, Terms
 
 LONGEST_DOMAIN = 64
-BOARD_WORDS = {"neighbours", "rays", "between", "distance", "lines", "lines_through"}
+WITHOUT_VALUE = ast.Step | ast.Action | ast.Memory | ast.Table
 SILENT = (
     ast.Edition | ast.Title | ast.VariantOf | ast.Players | ast.Teams | ast.Option | ast.Require | ast.Example
     | ast.Words | ast.Values | ast.Persona | ast.Define | ast.Table | ast.Zone | ast.Variable | ast.Memory | ast.Small
@@ -74,16 +74,22 @@ class TermWriter:
 
     # ---- any node
 
-    def write_term(self, node: Any, bound: Bound) -> Term:
-        read = READERS.get(type(node), TermWriter.write_word_for_word)
-        return read(self, node, bound)
+    def write_term(self, node: ast.Node, bound: Bound) -> Term:
+        if isinstance(node, ast.ForEach):
+            return self.write_for_each(node, bound)
+        meaning = self.table.bench.meaning(node)
+        if isinstance(node, ast.Name) and (meaning is None or isinstance(meaning, WITHOUT_VALUE)):
+            return self.terms.make_term("element", id(meaning) if meaning is not None else node.text)
+        if isinstance(node, core.Operand):
+            return self.write_value(node, bound)
+        return self.write_word_for_word(node, bound)
 
     def write_word_for_word(self, node: ast.Node, bound: Bound) -> Term:
         """Word for word: whatever it means, it means the same of parts that mean the same."""
         what, parts = [], []
         for one in attrs.fields(type(node)):
             value = getattr(node, one.name)
-            if one.name in {"span", "notes", "title"}:
+            if one.name in {"span", "notes", "title", "called"}:  # what a step is told is spelled out besides
                 continue
             if isinstance(value, ast.Node):
                 parts.append(self.write_term(value, bound))
@@ -100,73 +106,105 @@ class TermWriter:
 
     # ---- values
 
-    def write_number(self, node: ast.Number, bound: Bound) -> Term:
-        return self.terms.make_value(node.value)
+    def lower(self, node: core.Operand) -> core.Core:
+        try:
+            return lower_expression(self.table.bench, node)
+        except RefusedTable:
+            raise NotWrittenOut("it has no meaning at this table") from None
 
-    def write_truth(self, node: ast.Truth, bound: Bound) -> Term:
-        return self.terms.make_value(node.value)
+    def write_value(self, node: core.Operand, bound: Bound) -> Term:
+        asked = self.lower(node)
+        match asked:
+            case core.Constant() | core.Register() | core.Element() | core.Current() | core.Opponents():
+                return self.write_name(asked, bound)
+            case core.Contents():
+                return self.write_place(asked, bound)
+            case core.Attribute(_, meaning, core.Element() as owner):
+                return self.write_attribute(meaning, self.write_name(owner, bound))
+            case core.Attribute(_, meaning, core.Operand() as owner):
+                return self.write_attribute(meaning, self.write_value(owner, bound))
+            case core.Definition() | core.CaseLookup():
+                return self.write_call(asked, bound)
+            case core.Lines() | core.PlacesNear() | core.PlacesBetween() | core.Distance():
+                parts = [self.write_value(one, bound) for one in core.list_operands(asked)]
+                found = self.write_board_call(asked, parts)
+                return found if found is not None else self.write_parts(asked, bound)
+            case core.Quantified() | core.Aggregate() | core.Count():
+                return self.write_loop(asked, bound)
+            case core.Compare() | core.Arithmetic() | core.Logic() | core.Not() | core.IfElse() | core.In():
+                return self.write_worked_out(asked, bound)
+            case core.Literal(_, (part,)):
+                return self.write_value(part, bound)
+            case _:
+                return self.write_parts(asked, bound)
 
-    def write_nothing(self, node: ast.Nothing, bound: Bound) -> Term:
-        return self.terms.make_value(None)
+    def write_parts(self, asked: core.Core, bound: Bound) -> Term:
+        """Whatever it means, it means the same of parts that mean the same. `{a, b}` stays in the order in which it is
+        written: it may be gone through, or its first be asked for."""
+        fields = [one for one in attrs.fields(type(asked)) if one.name != "node" and not core.holds_operands(one)]
+        values = [getattr(asked, one.name) for one in fields]
+        what = tuple(value if isinstance(value, str | int | None) else id(value) for value in values)
+        parts = [self.write_value(one, bound) for one in core.list_operands(asked)]
+        return self.terms.make_term(type(asked).__name__, what, parts)
 
-    def write_name(self, node: ast.Name, bound: Bound) -> Term:
-        meaning = self.table.bench.meaning(node)
-        key = id(meaning.element) if isinstance(meaning, ItMeaning) else id(meaning)
-        if key in bound:
-            return bound[key]
+    def write_name(
+        self, asked: core.Constant | core.Register | core.Element | core.Current | core.Opponents, bound: Bound
+    ) -> Term:
+        match asked:
+            case core.Register(_, binder) | core.Element(_, binder):
+                known = bound.get(id(binder))
+                return known if known is not None else self.terms.make_term("element", id(binder))
+            case core.Constant(_, value, meaning):
+                return self.write_constant(value, meaning)
+            case core.Current(_, what):
+                return self.terms.make_term("name", what)
+            case core.Opponents():
+                return self.terms.make_term("name", "opponents")
+            case _:
+                assert_never(asked)
+
+    def write_constant(self, value: Any, meaning: Meaning | None) -> Term:
         match meaning:
-            case ast.Zone() | ast.Variable():
-                return self.write_place(node, (), None, bound)
-            case ast.Option():
-                return self.terms.make_value(self.table.bench.option_values[id(meaning)])
+            case None | ast.Option():
+                return self.terms.make_value(value)
             case WordMeaning(type_name, _, index):
                 return self.terms.make_term("value", (type_name, index))
-            case ast.Define(parameters=()):
-                return self.write_definition(meaning, ())
-            case BuiltinMeaning(name):
-                return self.terms.make_term("name", name)
-            case AttributeMeaning(element=element):
-                owner = bound.get(id(element), self.terms.make_term("element", id(element)))
-                return self.write_attribute(meaning, owner)
             case AllOf(declaration):
                 return self.terms.make_term("every", declaration.name.text)
-            case RowMeaning(components, row) if components.board is not None:
-                return self.terms.make_value(self.table.bench.kinds_of(components).names.index(row.name.text))
+            case RowMeaning(components) if components.board is not None:
+                return self.terms.make_value(value)
             case RowMeaning(components, row):
                 return self.terms.make_term("row of", (id(components), row.name.text))
-            case ItMeaning(element):
-                return self.terms.make_term("element", id(element))
+            case BuiltinMeaning(name):
+                return self.terms.make_term("name", (name, value))
             case _:
-                return self.terms.make_term("element", id(meaning) if meaning is not None else node.text)
+                return self.terms.make_term("element", id(meaning))
 
-    def write_definition(self, meaning: ast.Define, arguments: tuple[Term, ...]) -> Term:
+    def write_call(self, called: core.Definition | core.CaseLookup, bound: Bound) -> Term:
+        arguments = tuple(self.write_value(one, bound) for one in called.arguments)
+        if isinstance(called, core.CaseLookup):
+            if any(self.is_place(part) for part in walk(called.table)):
+                raise NotWrittenOut("a table that looks at places")
+            return self.terms.make_term("call", called.table.name.text, arguments)
+        if isinstance(called.meaning, ast.ScoreLine):
+            return self.terms.make_term("element", id(called.meaning))
+        return self.write_definition(called, arguments)
+
+    def write_definition(self, called: core.Definition, arguments: tuple[Term, ...]) -> Term:
         """What a definition says; what is only known while playing stays outside, for there another player is meant."""
+        meaning = called.meaning
         if id(meaning) in self.open_definitions:
             raise NotWrittenOut("a definition that uses itself")
         self.open_definitions.append(id(meaning))
-        pairs = list(zip(meaning.parameters, arguments, strict=True))
+        pairs = list(zip(called.parameters, arguments, strict=True))
         known = {id(parameter): one for parameter, one in pairs if self.terms.is_value(one)}
-        body = self.write_term(meaning.body, known)
+        body = self.write_value(called.body, known)
         self.open_definitions.pop()
         left = [one for one in arguments if not self.terms.is_value(one)]
         return self.terms.make_term("given", meaning.name.text, [body, *left]) if left else body
 
-    def write_call(self, node: ast.Call, bound: Bound) -> Term:
-        meaning = self.table.bench.meaning(node.name)
-        arguments = tuple(self.write_term(one, bound) for one in node.arguments)
-        if isinstance(meaning, ast.Define):
-            return self.write_definition(meaning, arguments)
-        if isinstance(meaning, ast.Table) and any(self.is_place(part) for part in walk(meaning)):
-            raise NotWrittenOut("a table that looks at places")
-        if self.table.bench.is_word(node.name, *BOARD_WORDS):
-            found = self.write_board_call(node, arguments)
-            if found is not None:
-                return found
-        return self.terms.make_term("call", node.name.text, arguments)
-
-    def write_board_call(self, node: ast.Call, arguments: tuple[Term, ...]) -> Term | None:
+    def write_board_call(self, asked: core.Core, arguments: Sequence[Term]) -> Term | None:
         """What is asked of places that are known."""
-        asked = lower_expression(self.table.bench, node)
         places = [self.terms.value_of(one) for one in arguments if self.terms.is_value(one)]
         is_known = len(places) == len(arguments) and None not in places
         match asked:
@@ -202,128 +240,97 @@ class TermWriter:
 
     # ---- places
 
-    def write_place(self, name: ast.Name, keys: tuple[Term, ...], owner: Term | None, bound: Bound) -> Term:
-        room = self.find_room(name)
+    def write_place(self, place: core.Contents, bound: Bound) -> Term:
+        room, bench = place.room, self.table.bench
+        if room is not bench.zones.get(id(room.declaration)) and room is not bench.variables.get(id(room.declaration)):
+            raise NotWrittenOut("not a place")
+        keys = [self.write_value(key, bound) for key in place.keys]
+        owner = self.write_value(place.owner, bound) if place.owner is not None else None
         whose = [owner if owner is not None else self.terms.make_term("name", "player")] * room.declaration.per_player
         if not all(self.terms.is_value(key) for key in keys):
             return self.terms.make_term("pick", id(room.declaration), [*keys, *whose])
         number = 0
         for values, key in zip(room.keys, keys, strict=True):
             if self.terms.value_of(key) not in values:
-                return self.terms.make_term("no such place", name.text, keys)
+                return self.terms.make_term("no such place", room.declaration.name.text, keys)
             number = number * len(values) + values.index(self.terms.value_of(key))
         return self.terms.make_term("place", (id(room.declaration), number), whose)
-
-    def find_room(self, name: ast.Name) -> core.Room:
-        meaning, bench = self.table.bench.meaning(name), self.table.bench
-        found = bench.zones.get(id(meaning)) or bench.variables.get(id(meaning))
-        if found is None:
-            raise NotWrittenOut("not a place")
-        return found
-
-    def write_index(self, node: ast.Index, bound: Bound) -> Term:
-        keys = tuple(self.write_term(key, bound) for key in node.keys)
-        meaning = self.table.bench.meaning(node.name)
-        if isinstance(meaning, ast.Zone | ast.Variable) and meaning.keys:
-            return self.write_place(node.name, keys, None, bound)
-        return self.terms.make_term("item", None, [self.write_term(node.name, bound), *keys])
-
-    def write_of(self, node: ast.Of, bound: Bound) -> Term:
-        name = node.subject.name if isinstance(node.subject, ast.Index) else node.subject
-        meaning = self.table.bench.meaning(name)
-        if self.table.bench.is_word(name, "count") and (cases := self.list_cases(node.owner, bound)) is not None:
-            one = self.terms.make_value(1)
-            return self.terms.make_aggregate("sum", False, [self.terms.make_guarded(known, one) for _, known in cases])
-        owner = self.write_term(node.owner, bound)
-        if isinstance(meaning, ast.Zone | ast.Variable) and isinstance(name, ast.Name):
-            keys = node.subject.keys if isinstance(node.subject, ast.Index) else ()
-            return self.write_place(name, tuple(self.write_term(key, bound) for key in keys), owner, bound)
-        if isinstance(meaning, AttributeMeaning):
-            return self.write_attribute(meaning, owner)
-        return self.terms.make_term("asked of", None, [self.write_term(node.subject, bound), owner])
 
     # ---- what is known before the game stands there for each value
 
     def list_cases(self, node: core.Operand, bound: Bound) -> list[Case] | None:
         """The values a collection goes through, each with the condition that it must fulfil; None: not known yet."""
         values: Sequence[Any] | None = None
-        match node:
-            case ast.Filter(collection, condition):
+        asked = self.lower(node)
+        match asked:
+            case core.Filter(_, collection, condition):
                 inner = self.list_cases(collection, bound)
-                return (
-                    None
-                    if inner is None
-                    else [
-                        (
-                            value,
-                            self.terms.make_and(
-                                known, self.write_term(condition, {**bound, id(node): self.terms.make_value(value)})
-                            ),
-                        )
-                        for value, known in inner
-                    ]
-                )
-            case ast.Range(low, high):
-                first, last = self.write_term(low, bound), self.write_term(high, bound)
+                return None if inner is None else [
+                    (value, self.terms.make_and(known, self.write_value(
+                        condition, {**bound, id(asked.binder): self.terms.make_value(value)}
+                    )))
+                    for value, known in inner
+                ]
+            case core.Range(_, low, high):
+                first, last = self.write_value(low, bound), self.write_value(high, bound)
                 if self.terms.is_value(first) and self.terms.is_value(last):
                     values = range(self.terms.value_of(first), self.terms.value_of(last) + 1)
-            case ast.Name():
-                meaning = self.table.bench.meaning(node)
-                if isinstance(meaning, AllOf) and is_fixed_domain(meaning.declaration):
-                    values = list_declared_values(self.table.bench, meaning.declaration)
-                elif self.is_several(one := self.write_name(node, bound)):
-                    values = self.terms.value_of(one)
-            case ast.Call() if self.is_several(one := self.write_call(node, bound)):
-                values = self.terms.value_of(one)
+            case core.Constant(_, known_values, AllOf(declaration)):
+                values = known_values if is_fixed_domain(declaration) else None
+            case (
+                core.Constant() | core.Register() | core.Element() | core.Definition() | core.Lines()
+                | core.PlacesNear() | core.PlacesBetween()
+            ):
+                one = self.write_value(node, bound)
+                values = self.terms.value_of(one) if self.is_several(one) else None
             case _:
                 pass
         return [(value, None) for value in values] if values is not None and len(values) <= LONGEST_DOMAIN else None
 
     def write_for_each_case(
-        self, each: ast.Each, body: ast.Node, bound: Bound
+        self, each: core.Each, write: Callable[[Bound], Term], bound: Bound
     ) -> list[tuple[Term | None, Term]] | None:
-        """The body for each value of the collection, with its condition."""
-        keys, collection = [id(each)], each.collection
-        while isinstance(collection, ast.Filter):
-            keys.append(id(collection))
-            collection = collection.collection
+        """What is written for each value of the collection, with its condition."""
+        keys, filters = [id(each)], list[core.Operand]()
+        collection: core.Operand = each.collection
+        while isinstance(asked := self.lower(collection), core.Filter):
+            keys.append(id(asked.binder))
+            filters.append(asked.condition)
+            collection = asked.collection
         plain = self.list_cases(collection, bound)
         if plain is None:
             return None
         found = []
         for value, _ in plain:
             inner = {**bound, **dict.fromkeys(keys, self.terms.make_value(value))}
-            filters = self.write_filter_conditions(each.collection, inner)
-            found.append((filters, self.write_term(body, inner)))
+            condition: Term | None = None
+            for one in reversed(filters):
+                condition = self.terms.make_and(condition, self.write_value(one, inner))
+            found.append((condition, write(inner)))
         return found
 
-    def write_filter_conditions(self, node: core.Operand, bound: Bound) -> Term | None:
-        if not isinstance(node, ast.Filter):
-            return None
-        return self.terms.make_and(
-            self.write_filter_conditions(node.collection, bound), self.write_term(node.condition, bound)
-        )
-
-    def write_quantified(self, node: ast.Quantified, bound: Bound) -> Term:
-        parts = self.write_for_each_case(node.each, node.body, bound)
+    def write_loop(self, asked: core.Quantified | core.Aggregate | core.Count, bound: Bound) -> Term:
+        if isinstance(asked, core.Count):
+            cases, one = self.list_cases(asked.collection, bound), self.terms.make_value(1)
+            if cases is None:
+                return self.write_parts(asked, bound)
+            return self.terms.make_aggregate("sum", False, [self.terms.make_guarded(known, one) for _, known in cases])
+        parts = self.write_for_each_case(asked.each, lambda inner: self.write_value(asked.body, inner), bound)
         if parts is None:
-            return self.write_word_for_word(node, bound)
-        every = node.word == "every"
+            return self.write_parts(asked, bound)
+        if isinstance(asked, core.Aggregate):
+            told = [self.terms.make_guarded(condition, body) for condition, body in parts]
+            return self.terms.make_aggregate(asked.word, asked.distinct, told)
+        every = asked.word == "every"
         join = self.terms.make_implication if every else self.terms.make_and
         told = [body if condition is None else join(condition, body) for condition, body in parts]
         found = self.terms.make_logic("and" if every else "or", told)
-        return self.terms.make_not(found) if node.word == "no" else found
-
-    def write_aggregate(self, node: ast.Aggregate, bound: Bound) -> Term:
-        parts = self.write_for_each_case(node.each, node.body, bound)
-        if parts is None:
-            return self.write_word_for_word(node, bound)
-        told = [self.terms.make_guarded(condition, body) for condition, body in parts]
-        return self.terms.make_aggregate(node.word, node.distinct, told)
+        return self.terms.make_not(found) if asked.word == "no" else found
 
     def write_for_each(self, node: ast.ForEach, bound: Bound) -> Term:
-        parts = None if node.order else self.write_for_each_case(node.each, ast.If(
-            (ast.Branch(None, node.body, span=node.span),), span=node.span), bound)
+        parts = None if node.order else self.write_for_each_case(
+            node.each, lambda inner: self.write_body(node.body, inner), bound
+        )
         if parts is None:
             return self.write_word_for_word(node, bound)
         told = [self.terms.make_guarded(condition, body) for condition, body in parts]
@@ -331,83 +338,54 @@ class TermWriter:
 
     # ---- arithmetic and truth
 
-    def write_comparison(self, node: ast.Compare, bound: Bound) -> Term:
-        asked = lower_expression(self.table.bench, node)
-        assert isinstance(asked, core.Compare)
-        if is_compared_unordered(self.table.bench, asked):
-            sides = [self.write_unordered(side, bound) for side in (node.left, node.right)]
-            return self.terms.make_term("same members", node.operator, sides)
-        return self.terms.fold_operation(
-            node.operator, self.write_term(node.left, bound), self.write_term(node.right, bound)
-        )
+    def write_worked_out(
+        self, asked: core.Compare | core.Arithmetic | core.Logic | core.Not | core.IfElse | core.In, bound: Bound
+    ) -> Term:
+        match asked:
+            case core.Compare(_, operator, left, right) if is_compared_unordered(self.table.bench, asked):
+                sides = [self.write_unordered(side, bound) for side in (left, right)]
+                return self.terms.make_term("same members", operator, sides)
+            case core.Compare(_, operator, left, right) | core.Arithmetic(_, operator, left, right):
+                return self.terms.fold_operation(
+                    operator, self.write_value(left, bound), self.write_value(right, bound)
+                )
+            case core.Logic(_, word, parts):
+                return self.terms.make_logic(word, [self.write_value(part, bound) for part in parts])
+            case core.Not(_, value):
+                return self.terms.make_not(self.write_value(value, bound))
+            case core.IfElse():
+                return self.write_if_else(asked, bound)
+            case core.In():
+                return self.write_membership(asked, bound)
+            case _:
+                assert_never(asked)
 
     def write_unordered(self, node: core.Operand, bound: Bound) -> Term:
-        if isinstance(node, ast.SetOf):
-            return self.terms.make_term("set", None, [self.write_term(one, bound) for one in node.items])
-        return self.write_term(node, bound)
+        asked = self.lower(node)
+        if isinstance(asked, core.SetOf):
+            return self.terms.make_term("set", None, [self.write_value(one.node, bound) for one in asked.items])
+        return self.write_value(node, bound)
 
-    def write_arithmetic(self, node: ast.Arithmetic, bound: Bound) -> Term:
-        return self.terms.fold_operation(
-            node.operator, self.write_term(node.left, bound), self.write_term(node.right, bound)
-        )
-
-    def write_logic(self, node: ast.And | ast.Or, bound: Bound) -> Term:
-        word = "and" if isinstance(node, ast.And) else "or"
-        return self.terms.make_logic(word, [self.write_term(part, bound) for part in node.parts])
-
-    def write_not(self, node: ast.Not, bound: Bound) -> Term:
-        return self.terms.make_not(self.write_term(node.value, bound))
-
-    def write_if_else(self, node: ast.IfElse, bound: Bound) -> Term:
-        condition = self.write_term(node.condition, bound)
+    def write_if_else(self, asked: core.IfElse, bound: Bound) -> Term:
+        condition = self.write_value(asked.condition, bound)
         if self.terms.is_value(condition):
-            return self.write_term(node.then if self.terms.value_of(condition) else node.otherwise, bound)
+            return self.write_value(asked.then if self.terms.value_of(condition) else asked.otherwise, bound)
         return self.terms.make_term(
-            "if", None, [condition, self.write_term(node.then, bound), self.write_term(node.otherwise, bound)]
+            "if", None, [condition, self.write_value(asked.then, bound), self.write_value(asked.otherwise, bound)]
         )
 
-    def write_membership(self, node: ast.In, bound: Bound) -> Term:
-        item = self.write_term(node.item, bound)
-        if isinstance(node.collection, ast.SetOf) and self.terms.is_value(item):
-            items = [self.write_term(one, bound) for one in node.collection.items]
-            if all(self.terms.is_value(one) for one in items):
-                is_there = self.terms.value_of(item) in [self.terms.value_of(one) for one in items]
-                return self.terms.make_value(is_there is not node.negated)
-        if isinstance(node.collection, ast.SetOf):
-            return self.terms.make_term("in", node.negated, [item, self.write_unordered(node.collection, bound)])
-        return self.write_word_for_word(node, bound)
-
-    def write_literal(self, node: ast.Literal, bound: Bound) -> Term:
-        return self.write_term(node.parts[0], bound) if len(node.parts) == 1 else self.write_word_for_word(node, bound)
-
-    def write_set(self, node: ast.SetOf, bound: Bound) -> Term:
-        """In the order in which it is written: it may be gone through, or its first be asked for."""
-        return self.terms.make_term("in braces", None, [self.write_term(one, bound) for one in node.items])
+    def write_membership(self, asked: core.In, bound: Bound) -> Term:
+        several = self.lower(asked.collection)
+        if not isinstance(several, core.SetOf):
+            return self.write_parts(asked, bound)
+        item = self.write_value(asked.item, bound)
+        items = [self.write_value(one.node, bound) for one in several.items]
+        if self.terms.is_value(item) and all(self.terms.is_value(one) for one in items):
+            is_there = self.terms.value_of(item) in [self.terms.value_of(one) for one in items]
+            return self.terms.make_value(is_there is not asked.negated)
+        return self.terms.make_term("in", asked.negated, [item, self.terms.make_term("set", None, items)])
 
 
 def is_fixed_domain(declaration: ast.Values | ast.Components) -> bool:
     """Words, numbers, places: there are always the same."""
     return isinstance(declaration, ast.Values) or declaration.board is not None
-
-
-READERS: dict[type[ast.Node], Callable[[TermWriter, Any, Bound], Term]] = {
-    ast.Number: TermWriter.write_number,
-    ast.Truth: TermWriter.write_truth,
-    ast.Nothing: TermWriter.write_nothing,
-    ast.Name: TermWriter.write_name,
-    ast.Call: TermWriter.write_call,
-    ast.Index: TermWriter.write_index,
-    ast.Of: TermWriter.write_of,
-    ast.Quantified: TermWriter.write_quantified,
-    ast.Aggregate: TermWriter.write_aggregate,
-    ast.ForEach: TermWriter.write_for_each,
-    ast.Compare: TermWriter.write_comparison,
-    ast.Arithmetic: TermWriter.write_arithmetic,
-    ast.And: TermWriter.write_logic,
-    ast.Or: TermWriter.write_logic,
-    ast.Not: TermWriter.write_not,
-    ast.IfElse: TermWriter.write_if_else,
-    ast.In: TermWriter.write_membership,
-    ast.SetOf: TermWriter.write_set,
-    ast.Literal: TermWriter.write_literal,
-}

@@ -13,7 +13,7 @@ from attrs import define, field
 MOST_TERMS = 60_000
 FOLDED: dict[str, Callable[[Any, Any], Any]] = {
     "+": lambda a, b: a + b, "-": lambda a, b: a - b, "*": lambda a, b: a * b,
-    "=": lambda a, b: a == b, "is": lambda a, b: a == b, "is not": lambda a, b: a != b,
+    "=": lambda a, b: a == b, "is not": lambda a, b: a != b,
     "<": lambda a, b: a < b, "<=": lambda a, b: a <= b, ">": lambda a, b: a > b, ">=": lambda a, b: a >= b,
 }
 ANY_ORDER = frozenset({"and", "or", "+", "*", "=", "is not", "some of", "set", "all", "instances"})
@@ -73,7 +73,7 @@ class Terms:
     def fold_operation(self, word: str, left: Term, right: Term) -> Term:
         if word in FOLDED and self.is_value(left) and self.is_value(right):
             return self.make_value(FOLDED[word](self.value_of(left), self.value_of(right)))
-        return self.make_term("=" if word == "is" else word, None, [left, right])
+        return self.make_term(word, None, [left, right])
 
     def make_logic(self, word: str, parts: Sequence[Term]) -> Term:
         """What is true anyway says nothing in `and`, what is false anyway nothing in `or`."""
