@@ -12,6 +12,7 @@ from rulesrun.dsl.ast import Node
 
 _FIELDS: dict[str, tuple[str, ...]] = {}
 _DESCENDANTS: WeakKeyDictionary[Node, tuple[Node, ...]] = WeakKeyDictionary()  # without the node: that lives on its own
+_DEPTHS: WeakKeyDictionary[Node, tuple[int, Node | None]] = WeakKeyDictionary()  # as above
 
 
 def _node_fields(kind: type[Node]) -> tuple[str, ...]:
@@ -61,11 +62,24 @@ def _descendants(root: Node) -> tuple[Node, ...]:
 
 def measure_depth(root: Node) -> tuple[int, Node]:
     """How deep the tree is, and the node at its deepest place."""
-    deepest = (0, root)
-    waiting = [(1, root)]
-    while waiting:
-        level, node = waiting.pop()
-        if level > deepest[0]:
-            deepest = (level, node)
-        waiting.extend((level + 1, child) for child in children(node))
+    deepest = (1, root)
+    for child in children(root):
+        level, node = _measure_below(child)
+        if level >= deepest[0]:
+            deepest = (level + 1, node if node is not None else child)
     return deepest
+
+
+def _measure_below(root: Node) -> tuple[int, Node | None]:
+    """The same of a part, which is kept as the part itself is; nothing where that is the deepest place."""
+    known = _DEPTHS.get(root)
+    if known is None:
+        deepest: tuple[int, Node] = (0, root)
+        waiting = [(1, root)]
+        while waiting:
+            level, node = waiting.pop()
+            if level > deepest[0]:
+                deepest = (level, node)
+            waiting.extend((level + 1, child) for child in children(node))
+        known = _DEPTHS[root] = deepest[0], deepest[1] if deepest[1] is not root else None
+    return known

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from rulesrun.dsl.diagnostics.diagnostic import Edit
+from rulesrun.dsl.mistakes.spoken_conditions import NUMBERS
 from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
 from rulesrun.dsl.mistakes.wrong_signs import Mistake
 from rulesrun.dsl.text.declared_words import find_only
@@ -33,6 +34,13 @@ def _diagnose_board_size(place: StoppingPlace) -> Mistake | None:
     if place.kind != "declaration" or place.first_word != "board":
         return None
     words = [word.text for word in place.words]
+    counts = [word for word in words[3:] if word.isdigit()]
+    if {"rows", "columns"} <= {*words} and len(counts) == 2 and len(words) < 9 and words[2:3] == [":"]:
+        counts = counts if words.index("rows") < words.index("columns") else counts[::-1]
+        whole = f"{counts[0]} by {counts[1]}"
+        hint = message("write `{size}`: so many rows by so many columns", size=whole)
+        found = place.make_mistake("unfinished-line", message("write the size of a board with `by`"), hint)
+        return found.with_edits(Edit(place.words[3].start, place.words[-1].end, whole))
     if place.at == 1 and words[1:2] and words[1].isdigit():
         hint = message("name its places: `board Square: {size}`", size=" ".join(words[1:]))
         found = place.make_mistake("unfinished-line", message("the board has no name"), hint)
@@ -167,7 +175,7 @@ def _diagnose_put_on_board(place: StoppingPlace) -> Mistake | None:
     """`put stone of player on cell`, `place a stone at cell`, `mark cell`, `set stone on cell to player`."""
     said = [word.text for word in place.words if word.text not in ARTICLES]
     things = place.declared.things
-    if place.kind != "statement" or place.at > 3 or not things.on_boards or said[0] not in (*PUTTING, *MARKING):
+    if place.kind != "statement" or place.at > 3 or not things.on_boards or not {*said[:1]} & {*PUTTING, *MARKING}:
         return None
     if said[0] in MARKING:
         thing, where, rest = [], said[1:2], said[2:]
@@ -282,8 +290,9 @@ def _diagnose_in_a_row(place: StoppingPlace) -> Mistake | None:
     board, marker = (find_only(names) for names in (place.declared.things.boards, place.declared.things.on_boards))
     texts = [word.text for word in place.words]
     for at in range(1, len(texts) - 2):
-        if texts[at].isdigit() and texts[at + 1] == "in" and {*texts[at + 2 : at + 4]} & {*LINES, "line"}:
-            last, length = at + 2 + (texts[at + 2] in ARTICLES), texts[at]
+        said = str(NUMBERS.index(texts[at]) + 1) if texts[at] in NUMBERS else texts[at]
+        if said.isdigit() and texts[at + 1] == "in" and {*texts[at + 2 : at + 4]} & {*LINES, "line"}:
+            last, length = at + 2 + (texts[at + 2] in ARTICLES), said
             break
         if (
             texts[at] in ("line", "row")

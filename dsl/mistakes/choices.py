@@ -8,6 +8,7 @@ from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
 from rulesrun.dsl.mistakes.wrong_signs import Mistake
 from rulesrun.dsl.text.messages import message
 
+THINGS = ("card", "token", "tile", "piece")
 AT_ONCE = ("simultaneously", "together", "secretly", "once", "same")
 PEOPLE = ("player", "players", "opponent")
 MEANS_IN = (":", "=", "of", "between", "is", "among")
@@ -48,6 +49,13 @@ def _diagnose_value_choice(place: StoppingPlace) -> Mistake | None:
     if place.text[:1].isdigit() and place.text_before(2) == "up" and place.text_before() == "to":
         hint = message("write `0..{place} cards from …`", place=place.text)
         return place.make_mistake("unexpected-word", message("an amount to choose is a range"), hint)
+    hands = place.declared.things.hands
+    is_bare = place.text == ")" and place.text_before(2) == "(" and place.text_before() in THINGS
+    if is_bare and hands:
+        origin = "hand" if "hand" in hands else hands[0]
+        hint = message("write `{name} from {origin}`", name=place.text_before(), origin=origin)
+        found = place.make_mistake("unexpected-word", message("say where it is chosen from"), hint)
+        return found.with_edits(Edit(place.words[place.at - 1].end, place.words[place.at - 1].end, f" from {origin}"))
     if not (place.text[:1].isdigit() or place.text == ")") or place.can_be(",") or place.text_before() == "(":
         return None
     return place.make_mistake("unexpected-word", message("part of this choice is missing"), f"write {CHOICE}")
@@ -236,7 +244,7 @@ def _find_last_resort(rest: list[str]) -> str:
     is_said = said[-1:] in (["wins"], ["loses"]) or (said[:1] == ["end"] and said[1:] and said[-1] in ENDINGS)
     if is_said and len(said) < 4:
         return " ".join(text for text in said if text != "the")
-    return RESULTS.get(said[-1], "") if said and {*said[:-1]} <= {"it", "is", "a", "the", "player"} else ""
+    return RESULTS.get(said[-1], "") if said and {*said[:-1]} <= {"it", "is", "a", "the", "player", "game"} else ""
 
 
 def _diagnose_repeated_choice(place: StoppingPlace, begin: str, names: list[str], left: list[str]) -> Mistake:

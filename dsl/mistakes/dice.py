@@ -61,7 +61,7 @@ def _diagnose_faces(place: StoppingPlace) -> Mistake | None:
             message("write `{written}`", written=written),
         )
         return found.with_edits(Edit(place.words[3].start, place.words[-1].end, written))
-    if ".." not in texts and (texts[3].isdigit() or texts[3] == "{"):
+    if ".." not in texts and len(texts) > 3 and (texts[3].isdigit() or texts[3] == "{"):
         said = texts[3 : texts.index("of") - 1] if "of" in texts else texts[3:]
         most = max((int(one) for one in said if one.isdigit()), default=6)
         hint = message(
@@ -78,7 +78,7 @@ def _diagnose_bare_throw(place: StoppingPlace) -> Mistake | None:
     kind, cup = find_only(things.dice), find_only(things.cups)
     if (
         place.kind != "statement"
-        or said[0] not in ("roll", "rolls", "throw", "throws", "reroll")
+        or not {*said[:1]} & {"roll", "rolls", "throw", "throws", "reroll"}
         or not kind
         or not cup
     ):

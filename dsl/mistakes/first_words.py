@@ -101,6 +101,9 @@ def _diagnose_statement_as_piece(place: StoppingPlace) -> Mistake | None:
         found = place.make_mistake_at_start(
             "misplaced-statement", message("a statement cannot start at the left margin"), hint
         )
+        whole = _write_piece_above(place)
+        if whole is not None:
+            return found.with_edits(Edit(place.margin, place.words[0].start, whole))
         return found.with_edits(*place.move_below("setup", "phase", "step", "action"))
     if place.first_word in EXAMPLE_LINES:
         hint = message("indent it below an `example`")
@@ -128,7 +131,8 @@ def _diagnose_spoken_ranking(place: StoppingPlace) -> Mistake | None:
     most = next((MOST[text] for text in texts if text in MOST), "")
     begins = ("ranking", "winner", "the", "whoever", "player", "most", "fewest", "highest", "lowest", "win")
     said = {"wins", "win", "winner", "ranking"} & {*texts}
-    if place.kind == "declaration" and texts[:2] == ["first", "to"] and said:
+    is_reached = texts[:2] == ["first", "to"] or (texts[:1] == ["player"] and any(map(str.isdigit, texts)))
+    if place.kind == "declaration" and is_reached and said and not most:
         hint = message(
             "write `ranking: highest total, ties share`, and behind the turns when the game ends: `until some p in "
             "players has … of p >= …`"
@@ -154,6 +158,12 @@ def _diagnose_spoken_ranking(place: StoppingPlace) -> Mistake | None:
     return found.with_edits(Edit(place.words[0].start, place.words[-1].end, line))
 
 
+TURNS_SAID = (
+    ["turn", "of"], ["on", "your"], ["on", "their"], ["your", "turn"], ["each", "turn"], ["players", "alternate"],
+    ["players", "take"],
+)  # fmt: skip
+
+
 def _diagnose_spoken_turns(place: StoppingPlace) -> Mistake | None:
     """`turn of player`, `on your turn`, `play until stock is empty`, `the game ends when …`, `player can lay(card)`."""
     texts = [word.text for word in place.words]
@@ -169,7 +179,7 @@ def _diagnose_spoken_turns(place: StoppingPlace) -> Mistake | None:
         hint = message("write `{line}`", line=f"action {rest}")
         found = place.make_mistake_at_start("unknown-piece", message("what a player can do is an `action`"), hint)
         return found.with_edits(Edit(place.words[0].start, first.start, "action "))
-    is_turn = said[:2] in (["turn", "of"], ["on", "your"], ["on", "their"], ["your", "turn"], ["each", "turn"])
+    is_turn = said[:2] in TURNS_SAID
     is_play = said[0] in ("play", "turns", "turn", "repeat") and "until" in said[1:3]
     if not (is_turn and len(said) < 4) and not is_play:
         return None
@@ -209,6 +219,43 @@ def _diagnose_repeated_freely(place: StoppingPlace) -> Mistake | None:
         "write `repeat until …` with a condition, or `repeat 3 times`; an action ends it before with `end turn`"
     )
     return place.make_mistake("unfinished-line", message("say how often, or until when"), hint)
+
+
+def _write_piece_above(place: StoppingPlace) -> str | None:
+    """What such a line stands below, where no piece stands above it that could have it."""
+    if place.above in ("setup", "phase", "step", "action"):
+        return None
+    if place.first_word in ("turns", "one", "repeat"):
+        return "phase play: "
+    if place.first_word == "choose":
+        return "phase play: turns from starter\n  "
+    return "setup\n  " if place.first_word in ("shuffle", "deal") else None
+
+
+def _diagnose_said_values(place: StoppingPlace) -> Mistake | None:
+    """`colours: red, blue, green`, `suits red, blue`, `passes = 0`, `each player has 3 lives`, `number of x: 0..9`."""
+    texts = [word.text for word in place.words]
+    if place.kind != "declaration" or place.at > 3 or len(texts) < 3:
+        return None
+    listed = texts[2:] if texts[1] in (":", "=") else texts[1:]
+    names = listed[::2]
+    is_list = len(names) > 1 and {*listed[1::2]} == {","} and len(listed) % 2 and all(map(str.isidentifier, names))
+    line, is_free = "", texts[0] not in (*PIECES, "cards", "winner", "dice", "points")
+    if is_list and place.at < 2 and is_free:
+        name = texts[0].removesuffix("s") or texts[0]
+        line = f"values {name.capitalize()}: {', '.join(names)}"
+    elif texts[1] in ("=", ":") and texts[2].isdigit() and len(texts) == 3 and place.at < 2 and is_free:
+        line = f"number {texts[0]}: 0..20 = {texts[2]}"
+    elif texts[1:3] == ["player", "has"] and texts[0] in ("each", "every") and len(texts) == 5 and texts[3].isdigit():
+        line = f"number {texts[4]} of player: 0..{texts[3]} = {texts[3]}"
+    elif texts[:2] in (["number", "of"], ["marker", "of"]) and texts[3:4] == [":"] and texts[2] != "players":
+        found = place.make_mistake("unexpected-word", message("a name stands here"), message("remove `of`"))
+        return found.with_edits(place.leave_out(1, 1))
+    if not line:
+        return None
+    sentence = message("the first word of a piece says what it is")
+    found = place.make_mistake_at_start("unknown-piece", sentence, message("write `{line}`", line=line))
+    return found.with_edits(Edit(place.words[0].start, place.words[-1].end, line))
 
 
 def _diagnose_unknown_piece(place: StoppingPlace) -> Mistake | None:
@@ -446,8 +493,10 @@ def _diagnose_spoken_points(place: StoppingPlace) -> Mistake | None:
     said = [word.text for word in place.words]
     at = next((at for at, text in enumerate(said[:3]) if text in SCORING), None)
     kept = find_only(place.declared.things.counted)
-    if place.kind == "statement" and said[:1] == ["score"] and len(said) == 2 and kept and not said[1].isdigit():
-        line = f"{kept} increases by {said[1]}"
+    amount = said[1:] if said[0] == "score" else said[2:-1] if said[-1] in ("points", "point") else []
+    is_sum = said[0] == "score" or said[:2] in (["player", "gets"], ["player", "scores"])
+    if place.kind == "statement" and is_sum and kept and amount and not amount[0].isdigit() and "at" not in amount:
+        line = f"{kept} increases by {' '.join(amount)}"
         found = place.make_mistake_at_start(
             "unknown-statement", message("points are kept in a number until the end"),
             message("write `{line}`", line=line),
@@ -511,6 +560,7 @@ def _with_nearest(found: Mistake, word: str, known: tuple[str, ...], others: dic
 AT_FIRST = (
     _diagnose_spoken_ranking,
     _diagnose_spoken_turns,
+    _diagnose_said_values,
     _diagnose_spoken_need,
     _diagnose_repeated_freely,
     _diagnose_game_state,

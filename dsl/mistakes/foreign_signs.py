@@ -118,6 +118,11 @@ def _diagnose_needless_colon(place: StoppingPlace) -> Mistake | None:
     """`players: 2..5`, `define f: x`, `values: red`."""
     if place.text != ":" or place.at == 0:
         return None
+    if place.kind == "statement" and place.first_word in ("if", "otherwise", "each", "repeat") and place.text_after():
+        below = message("end the line before it, and write what happens below, indented")
+        sentence = message("no `:` follows `{before}`", before=place.text_before())
+        found = place.make_mistake("wrong-sign", sentence, below)
+        return found.with_edits(place.begin_line_below(place.at, place.at + 1))
     hint = _suggest_instead_of_colon(place)
     if hint is None:
         return None
@@ -126,6 +131,8 @@ def _diagnose_needless_colon(place: StoppingPlace) -> Mistake | None:
     )
     if hint.startswith("remove"):
         return found.with_edits(place.leave_out(place.at, place.at))
+    if place.expected == {"NAME"} and place.first_word in ("card", "token", "tile", "piece", "die") and place.at == 1:
+        return found.with_edits(Edit(place.words[0].end, place.words[0].end, f" {place.first_word.capitalize()}"))
     instead = {"write `=`": " =", "write `then`": " then"}.get(hint)
     return found.with_replacement(instead) if instead is not None else found
 
@@ -160,6 +167,11 @@ def _diagnose_missing_colon(place: StoppingPlace) -> Mistake | None:
             "missing-colon", message("`=` is written where `:` is needed"), message("write `:`")
         )
         return found.with_replacement(":")
+    if place.text in ("is", "are") and place.text_after():
+        last = place.at + (place.text_after() in ("a", "an"))
+        sentence = message("`{place}` is written where `:` is needed", place=place.text)
+        found = place.make_mistake("missing-colon", sentence, message("write `:`"))
+        return found.with_edits(Edit(place.words[place.at - 1].end, place.words[last].end, ":"))
     if place.text == "player" and "OF" in place.expected:
         found = place.make_mistake(
             "unexpected-word", message("a word is missing before `player`"), message("write `of player`")

@@ -128,6 +128,48 @@ def _diagnose_goes_to(place: StoppingPlace) -> Mistake | None:
     return found.with_edits(Edit(place.words[0].start, place.words[-1].end, line))
 
 
+def _diagnose_taking(place: StoppingPlace) -> Mistake | None:
+    """`take all cards from heap`, `pick up heap`, `player takes top card of heap`, `steal a card from opponent`."""
+    said = [word.text for word in place.words if word.text not in ("the", "up", "player")]
+    if "player" in [word.text for word in place.words[1:]]:
+        said = [word.text for word in place.words if word.text not in ("the", "up")]
+    verbs = ("take", "takes", "pick", "picks", "collect", "collects", "grab", "steal", "steals")
+    things, hand = place.declared.things, _find_hand(place)
+    if place.kind != "statement" or place.at > 2 or not said or said[0] not in verbs or "…" in hand or "to" in said:
+        return None
+    rest = [text for text in said[1:] if text not in (*THINGS, "a", "an", "one", "of", "from")]
+    amount = next((text for text in rest if text.isdigit()), "1")
+    is_someones = "from" in said and {"player", "opponent"} & {*rest}
+    if is_someones:
+        line = f"draw {amount} from {hand} of {' '.join(said[said.index('from') + 1 :])} to {hand}"
+    elif not rest or rest[-1] not in things.zones or {*rest[:-1]} - {"all", "top", amount}:
+        return None
+    elif "top" in rest:
+        line = f"move top of {rest[-1]} to {hand}"
+    elif amount in rest or {"a", "one"} & {*said}:
+        line = f"draw {amount} from {rest[-1]} to {hand}"
+    else:
+        line = f"move all {rest[-1]} to {hand}"
+    sentence = message("say from where to where it is moved")
+    found = place.make_mistake_at_start("unknown-statement", sentence, message("write `{line}`", line=line))
+    return found.with_edits(Edit(place.words[0].start, place.words[-1].end, line))
+
+
+def _diagnose_giving(place: StoppingPlace) -> Mistake | None:
+    """`give given to left of player`."""
+    texts = [word.text for word in place.words]
+    hand = _find_hand(place)
+    if place.kind != "statement" or texts[0] != "give" or texts[2:3] != ["to"] or len(texts) < 4 or "…" in hand:
+        return None
+    whom = [text for text in texts[3:] if text != "the"]
+    if whom[0] in place.declared.things.zones or whom[0] not in ("left", "right", "opponent", "starter", "player"):
+        return None
+    line = f"move {texts[1]} to {hand} of {' '.join(whom)}"
+    sentence = message("say from where to where it is moved")
+    found = place.make_mistake_at_start("unknown-statement", sentence, message("write `{line}`", line=line))
+    return found.with_edits(Edit(place.words[0].start, place.words[-1].end, line))
+
+
 def _suggest_deal(place: StoppingPlace) -> str:
     """How it is written: the number, from where, to where, as far as it was said."""
     amount = place.words[1].text
@@ -236,6 +278,8 @@ def _diagnose_put_on(place: StoppingPlace) -> Mistake | None:
         hint = message("write `move {what} to …`, with the zone where it lies then", what=said[0])
         return place.make_mistake_at_start("unknown-statement", sentence, hint)
     where = said[at + 1 :]
+    if {",", "and", "then"} & {*where}:
+        return None
     where = where[2:] if where[:2] == ["top", "of"] else where
     line = f"move {' '.join(said[:at])} to {' '.join(where)}"
     found = place.make_mistake_at_start("unknown-statement", sentence, message("write `{line}`", line=line))
@@ -360,7 +404,7 @@ def _diagnose_two_statements(place: StoppingPlace) -> Mistake | None:
 
 
 OF_MOVING = (
-    _diagnose_everybody_draws, _diagnose_goes_to,
+    _diagnose_everybody_draws, _diagnose_goes_to, _diagnose_taking, _diagnose_giving,
     _diagnose_dealing, _diagnose_turned_card, _diagnose_put_on, _diagnose_whose_said, _diagnose_move_from,
     _diagnose_top_card, _diagnose_needless_the, _diagnose_each_player_does, _diagnose_person_does,
     _diagnose_two_statements,

@@ -38,6 +38,8 @@ COUNTING = ("count", "sum", "highest", "lowest", "list", "sorted")
 SOMEBODY = ("somebody", "someone", "anybody", "anyone", "whoever")
 NOTHING_THERE = ("no", "0")
 THINGS = ("card", "cards", "token", "tokens", "tile", "tiles", "stone", "stones", "piece", "pieces", "point", "points")
+OUT = (("runs", "out"), ("ran", "out"), ("run", "out"), ("has", "nothing"))
+USED_UP = ("out", "used", "exhausted", "gone", "finished", "over")
 ENDS = ("because", "and", "or", ",", "then")
 
 
@@ -121,6 +123,27 @@ def diagnose_there_are(place: StoppingPlace) -> Mistake | None:
     start, end = place.words[first].start, place.words[first + 1 + len(said)].end
     found = Mistake("wrong-word", message("count what is in the zone"), start, end, message("write `{it}`", it=written))
     return found.with_replacement(written)
+
+
+def diagnose_run_out(place: StoppingPlace) -> Mistake | None:
+    """`if stock runs out`, `until stock is used up`, `if no cards left in hand`."""
+    texts = [word.text for word in place.words]
+    things = {*THINGS[:10]}
+    first = next((at for at in range(1, len(texts)) if texts[at] == "no" and things & {*texts[at + 1 : at + 2]}), 0)
+    said = [text for text in _cut_at_end(texts[first + 2 :]) if text not in ("left", "remain", "remaining", "the")]
+    if first and place.at - first in range(1, 5) and said[:1] in (["in"], ["on"]) and len(said) == 2:
+        zone, last = said[1], first + 1 + len(_cut_at_end(texts[first + 2 :]))
+    elif place.text_before() in place.declared.things.zones and (place.text, place.text_after()) in OUT:
+        zone, first, last = place.text_before(), place.at - 1, place.at + 1
+    elif place.text_before() == "is" and place.text_before(2) in place.declared.things.zones and place.text in USED_UP:
+        zone, first = place.text_before(2), place.at - 2
+        last = place.at + (place.text_after() in ("up", "of"))
+    else:
+        return None
+    written = f"{zone} is empty"
+    start, end = place.words[first].start, place.words[last].end
+    sentence = message("that nothing lies there is said by `is empty`")
+    return Mistake("wrong-word", sentence, start, end, message("write `{it}`", it=written)).with_replacement(written)
 
 
 def diagnose_what_it_holds(place: StoppingPlace) -> Mistake | None:
@@ -362,7 +385,7 @@ def diagnose_can_with_choices(place: StoppingPlace) -> Mistake | None:
 
 
 # Asked before others: what is meant can be written whole.
-SAID_WHOLE = (diagnose_somebody_has, diagnose_value_said, diagnose_there_are, diagnose_what_it_holds)
+SAID_WHOLE = (diagnose_run_out, diagnose_somebody_has, diagnose_value_said, diagnose_there_are, diagnose_what_it_holds)
 OF_SPEECH = (
     diagnose_leading_amount, diagnose_must_be, diagnose_only_so_many, diagnose_scored_player,
     diagnose_can_with_choices, diagnose_needless_article, diagnose_misspelt_counting,

@@ -60,6 +60,17 @@ def _diagnose_spoken_sign(place: StoppingPlace) -> Mistake | None:
         )
         return found.with_replacement(SIGNS[place.text])
     is_value = place.kind == "score_line" and place.words[place.at - 1].kind == "number" and place.word.kind == "word"
+    if is_value and place.text in ("point", "points") and place.text_after() == "if":
+        sentence = message("`{place}` cannot stand here", place=place.text)
+        hint = message("remove `{word}`", word=place.text)
+        return place.make_mistake("unexpected-word", sentence, hint).with_edits(place.leave_out(place.at, place.at))
+    rest = [word.text for word in place.words[place.at :]]
+    counted = [text for text in rest if text not in ("point", "points", "per", "for", "each", "every", "a")]
+    if is_value and len(counted) == 3 and counted[0] in THINGS and counted[1] == "in" and counted != rest:
+        written = f"* count of {counted[2]}"
+        found = Mistake("unexpected-word", message("count what is in the zone"), place.words[place.at].start,
+                        place.words[-1].end, message("write `{it}`", it=written))  # fmt: skip
+        return found.with_replacement(written)
     is_other = not place.can_be(place.text) and place.text not in (*RESERVED, *SIGNS, "when", "if")
     if is_value and (place.text in ("for", "per", "point", "points", "each") or is_other):
         per = place.text in ("for", "per", "point", "points", "each")
@@ -119,7 +130,7 @@ def _diagnose_such_things(place: StoppingPlace) -> Mistake | None:
 def _diagnose_points_per(place: StoppingPlace) -> Mistake | None:
     """`1 point per card in hand`, `2 points for each card in won`, below a `score`."""
     texts = [word.text for word in place.words if word.text not in ("+", "of")]
-    if place.kind != "score_line" or not texts[0].isdigit() or texts[1:2] not in (["point"], ["points"]):
+    if place.kind != "score_line" or not texts or not texts[0].isdigit() or texts[1:2] not in (["point"], ["points"]):
         return None
     rest = [text for text in texts[2:] if text not in ("per", "for", "each", "every", "a", "any")]
     if len(rest) != 3 or rest[1] not in ("in", "from", "on") or rest[0] not in THINGS or not rest[2].isidentifier():

@@ -74,6 +74,7 @@ INSTEAD: dict[str, str] = {
     "--": "decreases by 1", "&&": "and", "&": "and", "||": "or", "|": "or", "!": "not ", "×": "*", "·": "*",
     "÷": "div", "%": "mod", ";": "", "…": "..",
 }  # fmt: skip
+LISTING = ("values", "card", "token", "tile", "piece", "zone", "ranking", "option")
 BEFORE_TEXTS = ("example", "small", "game", "variant", "always", "never", "because")
 CURLY = frozenset("“”„‟«»‹›‘’‚‛＂")
 DASHES = frozenset("‐‑‒–—―−")
@@ -218,7 +219,7 @@ def _diagnose_foreign_sign(words: list[Word], at: int, text: str) -> Mistake:
         word.end,
         SLIPS.get(sign),
     )
-    if sign == ";" and words[0].text == "values" and at + 1 < len(words):
+    if sign == ";" and words[0].text in LISTING and at + 1 < len(words):
         found = Mistake(found.code, found.message, found.start, found.end, message("write `,`"))
         return found.with_edits(*(Edit(one.start, one.end, ",") for one in words[:-1] if one.text == ";"))
     if sign in ("'", "`"):

@@ -178,6 +178,8 @@ def _word_for_one(book: Notebook, count: ast.RangeType) -> str | None:
     """`a card from hand`, where nothing is called `a`."""
     low = count.low
     is_word = isinstance(low, ast.Name) and low.text in ("a", "an", "any", "one") and low.text not in book.names.things
+    if isinstance(low, ast.Name) and isinstance(book.names.things.get(low.text), ast.Components):
+        return low.text  # `Card given from hand`
     return low.text if is_word and isinstance(low, ast.Name) else None
 
 

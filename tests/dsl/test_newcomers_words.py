@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
+from rulesrun.dsl.parsing.parse import parse_source
+from rulesrun.dsl.text.source import Source
 from rulesrun.files.loading import read_text
 from tests.editing.mending import apply_fix
 
@@ -344,6 +348,58 @@ SAID = [
      "whoever has most points wins", "write `ranking: highest total, ties share`"),
     (DICE, "rules 1", "# Pig", "the first line of a file is `rules 1`"),
     (DICE, "  points = banked", "  banked", "write `points = banked`"),
+    (BOARD, "phase play: turns from 1\n  choose place, else nobody wins",
+     "choose place, else nobody wins", "indent it below a `setup`, a `phase`, a `step` or an `action`"),
+    (BOARD, "phase play: turns from 1", "players take turns", "write `phase play: turns from starter`"),
+    (BOARD, "phase play: turns from 1",
+     "turns from 1", "indent it below a `setup`, a `phase`, a `step` or an `action`"),
+    (CARDS, "score at end\n  points = count of hand",
+     "score at end\n  points = -1 per card in hand", "write `* count of hand`"),
+    (CARDS, "  move given to heap", "  reveal given", "write `show`"),
+    (CARDS, "  move given to heap", "  give given to left of player", "write `move given to hand of left of player`"),
+    (CARDS, "  move given to heap", "  take top card of heap", "write `move top of heap to hand`"),
+    (CARDS, "  move given to heap", "  pick up heap", "write `move all heap to hand`"),
+    (CARDS, "  move given to heap", "  player takes heap", "write `move all heap to hand`"),
+    (CARDS, "  move given to heap", "  take all cards from heap", "write `move all heap to hand`"),
+    (CARDS, "  move given to heap",
+     "  steal a card from left of player", "write `draw 1 from hand of left of player to hand`"),
+    (CARDS, "  move given to heap", "  move given to heap\n  if stock is out\n    end game", "write `stock is empty`"),
+    (CARDS, "  move given to heap",
+     "  move given to heap\n  if stock runs out\n    end game", "write `stock is empty`"),
+    (CARDS, "  move given to heap", "  move given to heap\n  when hand is empty\n    end game", "write `if`"),
+    (CARDS, "action lay(given from hand)",
+     "action lay(Card given from hand)", "for a single choice, write `given from …`"),
+    (CARDS, "action lay(given from hand)", "Action lay(given from hand)", "write `action`"),
+    (CARDS, "zone stock: pile of Card, hidden", "zone stock: deck of Card, hidden", "write `pile`"),
+    (CARDS, "zone stock: pile of Card, hidden", "zone stock: pile of cards, hidden", "did you mean `Card`?"),
+    (CARDS, "zone stock: pile of Card, hidden", "zone stock is a pile of Card, hidden", "write `:`"),
+    (CARDS, "number passes: 0..20 = 0",
+     "number passes starts at 0", "write its values after a colon, as in `: 0..20 = 0`"),
+    (CARDS, "number passes: 0..20 = 0", "passes = 0", "write `number passes: 0..20 = 0`"),
+    (CARDS, "number passes: 0..20 = 0", "counter passes", "write `number passes of player: 0..200 = 0`"),
+    (CARDS, "number passes: 0..20 = 0", "number passes: 0 to 20", "write `..`"),
+    (CARDS, "number passes: 0..20 = 0", "number of passes: 0..20", "remove `of`"),
+    (CARDS, "values Colour: red, blue, green", "colours: red, blue, green", "write `values Colour: red, blue, green`"),
+    (CARDS, "values Colour: red, blue, green", "values Colour = red, blue, green", "write `:`"),
+    (CARDS, "values Colour: red, blue, green", "Colour: red, blue, green", "write `values Colour: red, blue, green`"),
+    (CARDS, "card Card: colour Colour, rank 1..6", "card: colour Colour, rank 1..6", "after `card`, write its name"),
+    (CARDS, "card Card: colour Colour, rank 1..6", "card Card: colour Colour; rank 1..6", "write `,`"),
+    (DICE, "  pot increases by sum of face over cup",
+     "  player gets sum of face over cup points", "write `banked increases by sum of face over cup`"),
+    (DICE, "  pot increases by sum of face over cup",
+     "  score sum of face over cup", "write `banked increases by sum of face over cup`"),
+    (DICE, "  pot increases by sum of face over cup", "  pot increases sum of face over cup", "write `by` before it"),
+    (DICE, "  if some d in cup has face of d = 1\n    pot becomes 0",
+     "  if a die shows 1\n    pot becomes 0", "write `some d in cup has face of d = 1`"),
+    (BOARD, "  if some line of 4 in Square has stone = player",
+     "  if four in a row", "write `some line of 4 in Square has stone = player`"),
+    (BOARD, "  if some line of 4 in Square has stone = player",
+     "  if three in a line", "write `some line of 3 in Square has stone = player`"),
+    (BOARD, "  choose place, else nobody wins",
+     "  choose place, else game is a draw", "write `choose place, else nobody wins`"),
+    (BOARD, "board Square: 4 by 4", "board 4 by 4", "name its places: `board Square: 4 by 4`"),
+    (BOARD, "board Square: 4 by 4",
+     "board Square: 4 rows, 4 columns", "write `4 by 4`: so many rows by so many columns"),
 ]  # fmt: skip
 
 
@@ -359,3 +415,38 @@ def test_what_a_newcomer_writes_is_mended_at_once(game: str, right: str, said: s
     (found,) = (one for one in read_text(text).diagnostics if one.severity == "error")
     assert found.hint == hint
     assert [one for one in read_text(apply_fix(text, found)).diagnostics if one.severity == "error"] == []
+
+
+SIGNS = (":", ",", "(", ")", "[", "]", "..", "=", "1", "0", "-", "/", "x", "of", "in")
+WORDS = sorted({word for _, _, said, _ in SAID for word in said.split()} | {*SIGNS})
+
+
+def spoil(line: str, chance: random.Random) -> str:
+    """Words left out, put in, exchanged; the line cut off."""
+    words = line.split()
+    for _ in range(chance.randint(1, 3)):
+        at = chance.randint(0, len(words))
+        match chance.randrange(4):
+            case 0:
+                words[at : at + 1] = []
+            case 1:
+                words.insert(at, chance.choice(WORDS))
+            case 2:
+                words[at : at + 1] = [chance.choice(WORDS)]
+            case _:
+                words = words[:at]
+    return line[: len(line) - len(line.lstrip())] + " ".join(words)
+
+
+def test_no_line_of_such_words_breaks_the_reader() -> None:
+    chance = random.Random(1)
+    for _ in range(500):
+        game, right, said, _ = chance.choice(SAID)
+        lines = said.split("\n")
+        at = chance.randrange(len(lines))
+        lines[at] = spoil(lines[at], chance)
+        other = chance.choice([game, game, CARDS, BOARD, DICE])
+        text = game.replace(right, "\n".join(lines)) if other is game else other + "\n".join(lines)
+        for found in parse_source(Source("f", text)).diagnostics:
+            assert 0 <= found.span.start <= found.span.end <= len(text)
+            assert all(edit.start <= edit.end <= len(text) for edit in found.edits)
