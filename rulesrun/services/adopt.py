@@ -8,26 +8,32 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
+from functools import partial
 
 from attrs import evolve, frozen
 
-from rulesrun.dsl import ast
+from rulesrun.dsl.contents.example_lines import (
+    Edit,
+    Valuation,
+    correct_line,
+    has_opposite,
+    list_examples,
+    silence_line,
+    write_opposite,
+)
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
-from rulesrun.dsl.format.format import format_file, is_same_rules, text_of_example_line
+from rulesrun.dsl.format.format import format_file, is_same_rules
 from rulesrun.dsl.parsing.parse import parse_source
 from rulesrun.dsl.text.messages import message
-from rulesrun.dsl.text.source import Source, Span
+from rulesrun.dsl.text.source import Located, Source, Span, Titled
 from rulesrun.dsl.typing import types
 from rulesrun.files.excerpts import place_text
 from rulesrun.files.loading import Reading, read_chain, read_files
 from rulesrun.interpreter.examples.examples import ExampleResult, ExampleRunner, run_examples
 from rulesrun.interpreter.model.domains import write_typed_value
-from rulesrun.interpreter.model.values import Fault, RefusedTable, Slots
+from rulesrun.interpreter.model.values import Fault, RefusedTable
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.terminal.trouble import Trouble
-
-OPPOSITES = {"=": "is not", "is not": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
-Edit = tuple[Span, str]  # these words instead of what stands there
 
 
 @frozen
@@ -80,15 +86,10 @@ def _reread_with_text(reading: Reading, text: str) -> Reading:
     return read_files(file, [])
 
 
-def find_unreadable_examples(reading: Reading) -> tuple[tuple[ast.Example, Diagnostic], ...]:
+def find_unreadable_examples(reading: Reading) -> tuple[tuple[Titled, Diagnostic], ...]:
     """Examples of the base that speak of what the house rule has taken away; none where the rules have other errors."""
-    examples = [
-        example
-        for link in reading.chain[:-1]
-        for piece in link.parsed.declarations
-        if isinstance(example := piece.declaration if isinstance(piece, ast.ChangePiece) else piece, ast.Example)
-    ]
-    found: dict[str, tuple[ast.Example, Diagnostic]] = {}
+    examples = [example for link in reading.chain[:-1] for example in list_examples(link.parsed)]
+    found: dict[str, tuple[Titled, Diagnostic]] = {}
     for error in (one for one in reading.diagnostics if one.severity == "error"):
         span = error.span
         inside = [one for one in examples if one.span.file == span.file and one.span.start <= span.start < one.span.end]
@@ -103,11 +104,11 @@ def _read_base(reading: Reading) -> Reading:
     return read_chain(files[-1], files)
 
 
-def _is_own_example(reading: Reading, example: ast.Example) -> bool:
+def _is_own_example(reading: Reading, example: Located) -> bool:
     return example.span.file == reading.chain[-1].source.file
 
 
-def _make_broken_example(reading: Reading, example: ast.Example, message: str) -> BrokenExample:
+def _make_broken_example(reading: Reading, example: Titled, message: str) -> BrokenExample:
     return BrokenExample(
         example.title, place_text(example.span, reading.chain[-1].source.file, reading.sources), message
     )
@@ -135,36 +136,36 @@ def record_anew(reading: Reading, titles: Collection[str]) -> tuple[dict[str, st
     assert readable.program is not None
     found: dict[str, str] = {}
     left = [Unrecorded(one.title, one.message) for one in unreadable if one.title in titles]
-    for example in readable.program.game.declarations:
-        if not isinstance(example, ast.Example) or example.title not in titles:
-            continue
-        new = _record_example(readable, example)
+    for title in (one.title for one in readable.program.game.examples if one.title in titles):
+        new = _record_example(readable, title)
         if isinstance(new, Unrecorded):
             left.append(new)
         else:
-            found[example.title] = new
+            found[title] = new
     return found, tuple(left)
 
 
-def _record_example(reading: Reading, example: ast.Example) -> str | Unrecorded:
+def _record_example(reading: Reading, title: str) -> str | Unrecorded:
     """With the values that are there now; where these differ from table to table, with the opposite of what failed."""
-    failed = _find_failing_lines(reading, example)
+    failed = _find_failing_lines(reading, title)
     if isinstance(failed, Unrecorded):
         return failed
-    text = reading.sources[example.span.file].text
+    assert reading.program is not None
+    example = next(one for one in reading.program.game.examples if one.title == title)
+    body = evolve(example.span, start=example.lines[0].span.start)
     valued = set(failed)
     while True:
-        edits = [edit for at, result in failed.items() for edit in _edit_line(example.lines[at], result, at in valued)]
-        words = _apply_edits(example, text, edits)
-        trial = _try_example(reading, example.title, words)
+        edits = [edit for at, result in failed.items() for edit in _edit_line(result, at, at in valued)]
+        words = _apply_edits(title, body, reading.sources[body.file].text, edits)
+        trial = _try_example(reading, title, words)
         if isinstance(trial, str):
-            return Unrecorded(example.title, trial)
+            return Unrecorded(title, trial)
         if trial.verdict == "passed":
             return words
         at = _find_failing_line(trial)
         if at not in valued:
             span = example.lines[at].span if at is not None else example.span
-            return Unrecorded(example.title, _failure_reason(reading, trial, span))
+            return Unrecorded(title, _failure_reason(reading, trial, span))
         valued.remove(at)
 
 
@@ -176,22 +177,21 @@ def _try_example(reading: Reading, title: str, words: str) -> ExampleResult | st
     return ExampleRunner(changed.program).run_titled(title)
 
 
-def _find_failing_lines(reading: Reading, example: ast.Example) -> dict[int, ExampleResult] | Unrecorded:
+def _find_failing_lines(reading: Reading, title: str) -> dict[int, ExampleResult] | Unrecorded:
     """By its number each `then` line that fails, as if those before it said what is true now."""
     assert reading.program is not None
+    example = next(one for one in reading.program.game.examples if one.title == title)
     runner = ExampleRunner(reading.program)
     with suppress(RefusedTable):  # whoever runs the example is told
         runner.players = runner.table_for(example).players  # also where no line speaks of the last seat any more
     failed: dict[int, ExampleResult] = {}
     while (result := runner.run_example(example)).verdict != "passed":
         at = _find_failing_line(result)
-        if at is None or at in failed or isinstance(example.lines[at], ast.ThenStill):
+        if at is None or at in failed or not has_opposite(example.lines[at]):
             span = result.diagnostic.span if result.diagnostic is not None else example.span
-            return Unrecorded(example.title, _failure_reason(reading, result, span))
+            return Unrecorded(title, _failure_reason(reading, result, span))
         failed[at] = result
-        example = evolve(
-            example, lines=(*example.lines[:at], _silence_line(example.lines[at]), *example.lines[at + 1 :])
-        )
+        example = silence_line(example, at)
     return failed
 
 
@@ -201,38 +201,6 @@ def _find_failing_line(result: ExampleResult) -> int | None:
     if found is None or found.code != "failed-example":
         return None
     return next((at for at, line in enumerate(result.example.lines) if line.span == found.span), None)
-
-
-def _silence_line(line: ast.ExampleLine) -> ast.ExampleLine:
-    match line:
-        case ast.Then(condition):
-            return evolve(line, condition=ast.Truth(True, span=condition.span))
-        case _:
-            return _negate_line(line)
-
-
-def _negate_line(line: ast.ExampleLine) -> ast.ExampleLine:
-    match line:
-        case ast.Then(condition):
-            return evolve(line, condition=_negate_condition(condition))
-        case ast.ThenCan(_, can):
-            return evolve(line, can=not can)
-        case ast.ThenOver(is_over):
-            return evolve(line, is_over=not is_over)
-        case _:
-            raise AssertionError(line)
-
-
-def _negate_condition(condition: ast.Expr) -> ast.Expr:
-    match condition:
-        case ast.Compare(operator):
-            return evolve(condition, operator=OPPOSITES[operator])
-        case ast.In(_, _, negated) | ast.IsEmpty(_, negated):
-            return evolve(condition, negated=not negated)
-        case ast.Not(value):
-            return value
-        case _:
-            return ast.Not(condition, span=condition.span)
 
 
 def _failure_reason(reading: Reading, result: ExampleResult, span: Span) -> str:
@@ -245,35 +213,17 @@ def _failure_reason(reading: Reading, result: ExampleResult, span: Span) -> str:
 # ---- what is true now
 
 
-def _edit_line(line: ast.ExampleLine, result: ExampleResult, with_values: bool) -> Iterator[Edit]:
-    if with_values and isinstance(line, ast.Then) and result.table is not None and result.state is not None:
+def _edit_line(result: ExampleResult, at: int, with_values: bool) -> Iterator[Edit]:
+    line = result.example.lines[at]
+    if with_values and result.table is not None and result.state is not None:
+        table, bench = result.table, result.table.bench
+        known = Valuation(bench.compile, bench.type_of, table.to_slots(result.state), partial(_value_in_words, table))
         try:
-            yield from list(_edits_to_truth(line.condition, result.table, result.table.to_slots(result.state)))
+            yield from list(correct_line(line, known))
             return
         except Fault:  # a part that may not be asked now
             pass
-    yield line.span, text_of_example_line(_negate_line(line))
-
-
-def _edits_to_truth(condition: ast.Expr, table: Table, S: Slots) -> Iterator[Edit]:
-    """What has to be written instead of the parts that are not so."""
-    asked = table.bench.compile
-    match condition:
-        case ast.And(parts):
-            for part in parts:
-                if not asked(part).run(S):
-                    yield from _edits_to_truth(part, table, S)
-        case ast.Compare("=", left, right) if asked(left).is_constant is not asked(right).is_constant:
-            said, other = (right, left) if asked(right).is_constant else (left, right)
-            words = _value_in_words(table, table.bench.type_of(other), asked(other).run(S))
-            yield (said.span, words) if words else _negating_edit(condition)
-        case _:
-            yield _negating_edit(condition)
-
-
-def _negating_edit(condition: ast.Expr) -> Edit:
-    line = ast.Then(_negate_condition(condition), span=condition.span)
-    return condition.span, text_of_example_line(line).removeprefix("then ")
+    yield line.span, write_opposite(line)
 
 
 def _value_in_words(table: Table, of_type: types.Type | None, value: object) -> str:
@@ -291,9 +241,9 @@ def _value_in_words(table: Table, of_type: types.Type | None, value: object) -> 
             return ""
 
 
-def _apply_edits(example: ast.Example, text: str, edits: Iterable[Edit]) -> str:
-    start, end = example.lines[0].span.start, example.span.end
-    body = text[start:end]
-    for span, words in sorted(edits, key=lambda edit: edit[0].start, reverse=True):
-        body = body[: span.start - start] + words + body[span.end - start :]
-    return f'change example "{example.title}"\n  {body.rstrip()}'
+def _apply_edits(title: str, span: Span, text: str, edits: Iterable[Edit]) -> str:
+    """`span`: its lines."""
+    body = text[span.start : span.end]
+    for place, words in sorted(edits, key=lambda edit: edit[0].start, reverse=True):
+        body = body[: place.start - span.start] + words + body[place.end - span.start :]
+    return f'change example "{title}"\n  {body.rstrip()}'
