@@ -10,12 +10,12 @@ from bisect import bisect_right
 from collections.abc import Callable
 from itertools import accumulate
 from time import perf_counter, process_time
-from typing import Any
 
 from attrs import define, field, frozen
 
 from rulesrun.dsl.text.source import Span
 from rulesrun.interpreter.explore.component_rules import UnmetRules
+from rulesrun.interpreter.model.moments import JudgedProperty
 from rulesrun.interpreter.model.values import EVENTS, PC, Fault, Slots
 from rulesrun.interpreter.play.explanation import ExplainedValue
 from rulesrun.interpreter.play.position_keys import Key, PositionKeys
@@ -288,11 +288,11 @@ class BreadthFirstSearch:
             self.note_fault(problem, number, None)
         self.note_broken(known, number, None)
 
-    def note_moment(self, judged: Any, position: Slots, way: Successor, parent: int) -> None:
+    def note_moment(self, judged: JudgedProperty, position: Slots, way: Successor, parent: int) -> None:
         guard = self.found.guard
         known = len(guard.broken)
         if judged.declaration.title not in guard.broken:
-            guard.add_broken(judged.declaration, self.table.to_state(position))
+            guard.add_broken(judged, self.table.to_state(position))
         self.note_broken(known, parent, way.answers)
 
     def note_broken(self, known: int, position: int, answers: Answers | None) -> None:
