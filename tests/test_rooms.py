@@ -105,7 +105,7 @@ ROOMS_READING_TREES = """
 """
 MODULES_READING_TREES = """
     interpreter.examples.acting interpreter.examples.arranging interpreter.examples.examples
-    interpreter.play.explanation interpreter.play.relevance rulesrun.files.loading
+    interpreter.play.relevance rulesrun.files.loading
 """
 
 

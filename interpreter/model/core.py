@@ -96,6 +96,11 @@ class Definition:
     arguments: tuple[Operand, ...]
 
     @property
+    def is_written(self) -> bool:
+        """Not so where it is what a word of the language comes to."""
+        return not isinstance(self.meaning, ast.Define) or self.meaning.is_written
+
+    @property
     def body(self) -> Operand:
         return self.meaning.body if isinstance(self.meaning, ast.Define) else self.meaning.value
 

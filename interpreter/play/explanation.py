@@ -6,18 +6,16 @@ difference.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from typing import Any
 
 from attrs import define, field, frozen
 
-from rulesrun.dsl import ast
-from rulesrun.dsl.ast.walk import children, walk
 from rulesrun.dsl.text.messages import Names, join_messages, message
 from rulesrun.dsl.text.source import Span
-from rulesrun.dsl.typing.program import AttributeMeaning
 from rulesrun.dsl.typing.types import CollectionOf, NothingOf, TextOf, Type, Unknown, item_of
-from rulesrun.interpreter.model.core import Operand
+from rulesrun.interpreter.model import core
+from rulesrun.interpreter.model.core import Each, Operand
+from rulesrun.interpreter.model.core_lowering import lower_expression, walk_operations
 from rulesrun.interpreter.model.domains import typed_to_external
 from rulesrun.interpreter.model.locations import compile_told
 from rulesrun.interpreter.model.values import PLAYER, Fault, Slots, State
@@ -28,7 +26,7 @@ MOST_ELEMENTS = 4
 MOST_ADDED = 12
 DEEPEST = 6
 WITNESS = {"some": True, "every": False, "no": True}  # the element that decides is one for which the body is so
-QUIET = (ast.Number, ast.Text, ast.Truth, ast.Nothing, ast.Each, ast.SetOf, ast.Literal)
+QUIET = (core.Constant, core.SetOf, core.Literal)
 
 
 @frozen
@@ -59,7 +57,7 @@ class ExpressionExplainer:
     found: list[ExplainedValue] = field(factory=list)
     _said: set[tuple[int, str]] = field(factory=set)
 
-    def explain_node(self, node: ast.Node, depth: int, of: str) -> None:
+    def explain_node(self, node: Operand, depth: int, of: str) -> None:
         if len(self.found) >= MOST_VALUES or depth > DEEPEST:
             return
         worth = explain_value(self.table, self.S, node)
@@ -70,51 +68,75 @@ class ExpressionExplainer:
         except (Fault, TypeError, IndexError, KeyError):
             return  # what cannot be asked has said so already
 
-    def explain_parts(self, node: ast.Node, depth: int, of: str) -> None:
-        match node:
-            case ast.Quantified():
-                self.explain_node(node.each.collection, depth, of)
-                self.explain_quantified(node, depth)
-            case ast.Aggregate(_, _, body, each):
+    def explain_parts(self, node: Operand, depth: int, of: str) -> None:
+        match self.lower(node):
+            case core.Quantified() as asked:
+                self.explain_node(asked.each.collection, depth, of)
+                self.explain_quantified(asked, depth)
+            case core.Aggregate(body=body, each=each):
                 self.explain_node(each.collection, depth, of)
                 self.explain_aggregate(each, body, depth)
-            case ast.Of(subject, owner) if self.find_definition(subject) is not None:
+            case core.ForPlayer(subject=subject, owner=owner) if (meant := self.find_definition(subject)) is not None:
                 self.explain_node(owner, depth, of)
-                self.explain_for_player(subject, owner, depth)
-            case ast.Name() | ast.Call() if self.find_definition(node) is not None:
-                self.explain_definition(node, depth)
-            case ast.And(parts) | ast.Or(parts):
-                for one in self.find_deciding_parts(node, parts):
+                self.explain_for_player(meant, owner, depth)
+            case core.Definition() as meant if meant.is_written:
+                self.explain_definition(meant, depth)
+            case core.Points(line=(score, line)):  # what was counted once is told as it would be now
+                self.explain_definition(core.define_line(self.table.bench.scores[score].lines[line]), depth)
+            case core.Logic() as logic:
+                for one in self.find_deciding_parts(logic):
                     self.explain_node(one, depth, of)
-            case ast.IfElse(condition, then, otherwise):
+            case core.IfElse(condition=condition, then=then, otherwise=otherwise):
                 self.explain_node(condition, depth, of)
                 self.explain_node(then if self.evaluate(condition) else otherwise, depth, of)
-            case _:
-                for part in valued_parts(node):
+            case other:
+                for part in self.valued_parts(other):
                     self.explain_node(part, depth, of)
 
-    def is_new(self, node: ast.Node, worth: ExplainedValue) -> bool:
+    def valued_parts(self, operation: core.Core) -> list[Operand]:
+        """The operands that have a value of their own, whatever the element, whoever is asked."""
+        match operation:
+            case core.Best(each=each):
+                return [each.collection]
+            case core.Filter(collection=collection):
+                return [collection]
+            case core.ForPlayer(subject=subject, owner=owner):
+                asked = self.lower(subject)
+                return [subject, owner] if names_line(asked) or core.list_operands(asked) else [owner]
+            case core.ItemAt(position=position, is_index=True):
+                return [position]
+            case core.Literal() | core.SetOf():
+                return []
+            case _:
+                return core.list_operands(operation)
+
+    def lower(self, node: Operand) -> core.Core:
+        return lower_expression(self.table.bench, node)
+
+    def is_new(self, node: Operand, worth: ExplainedValue) -> bool:
         """What lies in a place is told once, of whichever element it is asked."""
-        meaning = self.table.bench.meaning(node)
-        if not isinstance(meaning, ast.Zone | ast.Variable):
-            return True
-        is_new = (id(meaning), worth.text) not in self._said
-        self._said.add((id(meaning), worth.text))
+        match self.lower(node):
+            case core.Contents(room=room, keys=(), owner=None):
+                said = id(room), worth.text
+            case _:
+                return True
+        is_new = said not in self._said
+        self._said.add(said)
         return is_new
 
-    def evaluate(self, node: ast.Node) -> Any:
+    def evaluate(self, node: Operand) -> Any:
         found = self.table.bench.ready.get(id(node))
         if found is None:
             raise KeyError(node)
         return found[1].run(self.S)
 
-    def find_deciding_parts(self, node: ast.And | ast.Or, parts: Iterable[ast.Expr]) -> list[ast.Expr]:
+    def find_deciding_parts(self, logic: core.Logic) -> list[Operand]:
         """Of `and` that fails what fails, of `or` that holds what holds; else all."""
-        ends_it = isinstance(node, ast.Or)
-        if bool(self.evaluate(node)) is not ends_it:
-            return list(parts)
-        deciding: list[ast.Expr] = []
-        for part in parts:
+        ends_it = logic.word == "or"
+        if bool(self.evaluate(logic.node)) is not ends_it:
+            return list(logic.parts)
+        deciding: list[Operand] = []
+        for part in logic.parts:
             if has_truth_value(self, part, ends_it):
                 deciding.append(part)
                 break
@@ -122,42 +144,34 @@ class ExpressionExplainer:
 
     # ---- definitions
 
-    def find_definition(self, node: ast.Node) -> ast.Define | ast.ScoreLine | None:
-        name = node.name if isinstance(node, ast.Call) else node
-        meaning = self.table.bench.meaning(name)
-        if isinstance(meaning, ast.Define) and not meaning.is_written:
-            return None
-        return meaning if isinstance(meaning, ast.Define | ast.ScoreLine) else None
+    def find_definition(self, node: Operand) -> core.Definition | None:
+        meant = self.lower(node)
+        return meant if isinstance(meant, core.Definition) and meant.is_written else None
 
-    def explain_definition(self, node: ast.Node, depth: int, of: str = "") -> None:
-        meaning = self.find_definition(node)
-        assert meaning is not None
-        arguments = node.arguments if isinstance(node, ast.Call) else ()
+    def explain_definition(self, meant: core.Definition, depth: int, of: str = "") -> None:
         told: list[str] = [of] if of else []
-        if isinstance(meaning, ast.Define):
-            pairs = zip(meaning.parameters, arguments, strict=True)
-            values = [compile_told(self.table.bench, *pair)(self.S) for pair in pairs]
-            for parameter, argument, value in zip(meaning.parameters, arguments, values, strict=True):
-                self.S[self.table.bench.registers[id(parameter)]] = value
-                words = format_value(self.table, self.table.bench.type_of(argument), value)
-                told.append(join_messages([Names(parameter.name.text), words], " = "))
-        body = meaning.body if isinstance(meaning, ast.Define) else meaning.value
-        self.explain_node(body, depth + 1, join_messages(told))
+        pairs = list(zip(meant.parameters, meant.arguments, strict=True))
+        values = [compile_told(self.table.bench, *pair)(self.S) for pair in pairs]
+        for (parameter, argument), value in zip(pairs, values, strict=True):
+            self.S[self.table.bench.registers[id(parameter)]] = value
+            words = format_value(self.table, self.table.bench.type_of(argument), value)
+            told.append(join_messages([Names(parameter.name.text), words], " = "))
+        self.explain_node(meant.body, depth + 1, join_messages(told))
 
-    def explain_for_player(self, subject: ast.Expr, owner: ast.Expr, depth: int) -> None:
+    def explain_for_player(self, meant: core.Definition, owner: Operand, depth: int) -> None:
         seat, kept = self.table.bench.compile(owner).run(self.S), self.S[PLAYER]
         self.S[PLAYER] = seat
         try:
-            self.explain_definition(subject, depth, message("player {player}", player=seat))
+            self.explain_definition(meant, depth, message("player {player}", player=seat))
         finally:
             self.S[PLAYER] = kept
 
     # ---- elements
 
-    def list_elements(self, each: ast.Each) -> list[Any]:
+    def list_elements(self, each: Each) -> list[Any]:
         return list(self.evaluate(each.collection))
 
-    def explain_quantified(self, node: ast.Quantified, depth: int) -> None:
+    def explain_quantified(self, node: core.Quantified, depth: int) -> None:
         """The first element that decides; where none does, the first few that do not."""
         slot, wanted = self.table.bench.registers[id(node.each)], WITNESS[node.word]
         elements = self.list_elements(node.each)
@@ -168,7 +182,7 @@ class ExpressionExplainer:
                 return
         self.explain_elements(node.each, node.body, elements if node.word == "some" else [], depth)
 
-    def explain_aggregate(self, each: ast.Each, body: ast.Expr, depth: int) -> None:
+    def explain_aggregate(self, each: Each, body: Operand, depth: int) -> None:
         """What each element gives, on one line; further in for the first few, where a definition gives it."""
         elements, item, shown = self.list_elements(each), self.element_type(each), []
         for element in elements[:MOST_ADDED]:
@@ -180,21 +194,24 @@ class ExpressionExplainer:
             text = message("{values} and {amount} more", values=text, amount=len(elements) - MOST_ADDED)
         if shown:
             self.found.append(ExplainedValue(body.span, None, text, depth + 1))
-        if any(self.find_definition(part) is not None for part in walk(body)):
+        inside = walk_operations(self.table.bench, body)
+        if any(names_line(one) or (isinstance(one, core.Definition) and one.is_written) for one in inside):
             self.explain_elements(each, body, elements, depth)
 
-    def evaluate_body(self, body: ast.Expr, element: Any) -> Any:
-        meaning = self.table.bench.meaning(body)
-        if isinstance(meaning, AttributeMeaning):
-            values = self.table.bench.kinds_of(meaning.components).attributes.get(id(meaning.attribute))
-            if values is not None:
-                return values[element]
+    def evaluate_body(self, body: Operand, element: Any) -> Any:
+        match self.lower(body):
+            case core.Attribute(meaning=meaning, owner=core.Element()):
+                values = self.table.bench.kinds_of(meaning.components).attributes.get(id(meaning.attribute))
+                if values is not None:
+                    return values[element]
+            case _:
+                pass
         return self.evaluate(body)
 
-    def element_type(self, each: ast.Each) -> Type | None:
+    def element_type(self, each: Each) -> Type | None:
         return item_of(self.table.bench.type_of(each.collection))
 
-    def explain_elements(self, each: ast.Each, body: ast.Expr, elements: list[Any], depth: int) -> None:
+    def explain_elements(self, each: Each, body: Operand, elements: list[Any], depth: int) -> None:
         slot = self.table.bench.registers[id(each)]
         item = self.element_type(each)
         for element in elements[:MOST_ELEMENTS]:
@@ -204,34 +221,20 @@ class ExpressionExplainer:
             self.explain_node(body, depth + 1, named)
 
 
-def has_truth_value(asking: ExpressionExplainer, part: ast.Expr, wanted: bool) -> bool:
+def has_truth_value(asking: ExpressionExplainer, part: Operand, wanted: bool) -> bool:
     try:
         return bool(asking.evaluate(part)) is wanted
     except (Fault, TypeError, KeyError):
         return True
 
 
-def valued_parts(node: ast.Node) -> Iterator[ast.Node]:
-    """The sub-expressions that have a value of their own, whatever the element."""
-    match node:
-        case ast.Best(_, each, _, _):
-            yield each.collection
-        case ast.Filter(collection, _):
-            yield collection
-        case ast.Of(subject, owner):
-            yield from [owner] if isinstance(subject, ast.Name) else [subject, owner]
-        case ast.Name() | ast.Literal() | ast.SetOf():
-            return
-        case ast.Call(_, arguments):
-            yield from arguments
-        case ast.Index(_, keys):
-            yield from keys
-        case _:
-            yield from children(node)
+def names_line(operation: core.Core) -> bool:
+    """Whether it asks what one line of the score has given."""
+    return isinstance(operation, core.Points) and operation.line is not None
 
 
-def explain_value(table: Table, S: list[Any], node: ast.Node) -> ExplainedValue | None:
-    if isinstance(node, QUIET):
+def explain_value(table: Table, S: list[Any], node: Operand) -> ExplainedValue | None:
+    if isinstance(lower_expression(table.bench, node), QUIET):
         return None
     found = table.bench.ready.get(id(node))
     if found is None or found[1].is_constant:
