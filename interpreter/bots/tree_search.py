@@ -182,9 +182,10 @@ class TreeSearch(DealtThought):
 
     def pick_alike(self, alike: Sequence[OptionKey], asked: Asked, below: Below) -> OptionKey:
         """Of the action that has been worth most so far, wherever it was chosen here: else what can be done in one way
-        would seldom be tried beside what can be done in twenty. Options come action by action."""
+        would seldom be tried beside what can be done in twenty. Where each can be done in one way alone, any. Options
+        come action by action."""
         kinds = [list(options) for _, options in groupby(alike, key=itemgetter(0))]
-        kind = self.pick_kind(kinds, asked) if len(kinds) > 1 else kinds[0]
+        kind = list(alike) if len(kinds) in {1, len(alike)} else self.pick_kind(kinds, asked)
         return kind[below(len(kind))] if len(kind) > 1 else kind[0]
 
     def pick_kind(self, kinds: list[list[OptionKey]], asked: Asked) -> list[OptionKey]:

@@ -200,6 +200,8 @@ def select_option_function(tree: TreeFunctions) -> Function:
     lines.for_range(number(0), binary("sub", amount, number(1)), visit)
     with lines.when(compare("=", alike, number(0))):
         lines.emit("return", number(-1))
+    with lines.when(compare("=", kinds, alike)):
+        lines.set(kinds, number(1))
     writing.store("kind starts", alike, kinds)
     kind = pick_kind(tree, writing, kinds)
     which = lines.variable(writing.load("kind starts", kind), "w")
