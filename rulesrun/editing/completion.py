@@ -79,7 +79,7 @@ def _list_items(analysis: Analysis, cursor: CursorLine) -> Iterator[CompletionIt
     offers = Offers(analysis, cursor, beginning, Habits.of_document(cursor))
     best: dict[str, tuple[float, CompletionItem]] = {}
     for item, fit in offers.list_all():
-        if item.label.casefold().startswith(cursor.typed.casefold()):
+        if offers.begins_as_typed(item.label):
             score = fit + offers.habits.rate(item.label) + (WRITTEN_OUT if item.label == cursor.typed else 0.0)
             if item.label not in best or best[item.label][0] < score:
                 best[item.label] = (score, item)
@@ -106,13 +106,13 @@ class Offers:
             return
         rests = follow_phrases(self.cursor.before, self.cursor.kind)
         for text in (*rests, *_list_phrase_parts(self.cursor.before, self.cursor.after)):
-            if self._fits_as_word(text):
+            if self.begins_as_typed(text) and self._fits_as_word(text):
                 yield _keyword_item(text), 6.0
         if self.beginning is None:
             return
         trial = make_trial(self.analysis.rules, self.cursor) if "NAME" in self.beginning.accepted else None
         for text in texts_of_terminals(self.beginning.accepted):
-            if text[0].isalpha() and self._fits_as_word(text):
+            if text[0].isalpha() and self.begins_as_typed(text) and self._fits_as_word(text):
                 yield _keyword_item(text), self._rate_keyword(text, trial)
         if not self.cursor.before and self._is_variant():
             yield from ((_keyword_item(text), 5.0) for text in CHANGING if self._fits(text))
@@ -122,6 +122,9 @@ class Offers:
                 yield item, 9.0 if snippet.is_missing else -1.0
         if trial is not None:
             yield from self._list_names(trial)
+
+    def begins_as_typed(self, text: str) -> bool:
+        return text.casefold().startswith(self.cursor.typed.casefold())
 
     def _rate_keyword(self, text: str, trial: Trial | None) -> float:
         """More where the type wants it, and where lines stand below that it alone can have."""
@@ -172,9 +175,9 @@ class Offers:
     def _list_names(self, trial: Trial) -> Iterator[tuple[CompletionItem, float]]:
         candidates = [one for one in list_candidates(trial) if self._fits_as_name(one.text)]
         candidates.sort(key=lambda one: -self.habits.rate(one.text) - one.fit)
-        judged = judge_candidates(trial, candidates[:MOST_JUDGED])
+        judged = judge_candidates(trial, candidates[:MOST_JUDGED], self.cursor.typed)
         for one in candidates[:MOST_JUDGED]:
-            verdict = judged[one.text]
+            verdict = judged.get(one.text)
             if verdict is not None:
                 fit = one.fit + verdict + (UNUSED if self._is_unused(one) else 0.0)
                 if one.is_met_once:
@@ -241,11 +244,19 @@ def _scan(text: str) -> list[Word]:
     return scan_line(text, 0, len(text)).words
 
 
-def judge_candidates(trial: Trial, candidates: Sequence[Candidate]) -> Mapping[str, float | None]:
-    """How well each fits; None for what would be a mistake here."""
-    complaints = {one.text: trial.judge(one.text) for one in candidates if not one.is_certain}
+def judge_candidates(trial: Trial, candidates: Sequence[Candidate], typed: str) -> Mapping[str, float | None]:
+    """How well each fits that begins as typed; None for what would be a mistake here. Of the others it is only asked
+    whether one of them is less of a mistake.
+    """
+    wanted = [one for one in candidates if one.text.casefold().startswith(typed.casefold())]
+    complaints = {one.text: trial.judge(one.text) for one in wanted if not one.is_certain}
     least = min((len(found) for found in complaints.values()), default=0)
-    return {one.text: _rate_complaints(trial, one, complaints.get(one.text, ()), least) for one in candidates}
+    for one in candidates:
+        if least == 0:
+            break
+        if one.text not in complaints and not one.is_certain:
+            least = min(least, len(trial.judge(one.text)))
+    return {one.text: _rate_complaints(trial, one, complaints.get(one.text, ()), least) for one in wanted}
 
 
 def _rate_complaints(trial: Trial, one: Candidate, found: Sequence[Diagnostic], least: int) -> float | None:
