@@ -30,9 +30,17 @@ from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
 from rulesrun.interpreter.model.components import Kinds
 
 Operand: TypeAlias = ast.Expression
+# What operations name, as it is declared: who reads an operation needs no tree for it.
+Action: TypeAlias = ast.Action
+Choice: TypeAlias = ast.Choice
+Deal: TypeAlias = ast.Deal  # a name for what was drawn
 Each: TypeAlias = ast.Each  # the name of an element, if it has one, and what it is an element of
+Memory: TypeAlias = ast.Memory
+Order: TypeAlias = ast.Order
+Parameter: TypeAlias = ast.Parameter
+Table: TypeAlias = ast.Table
 FilterBinder: TypeAlias = ast.Filter  # what stands for the element of a filter, which has no name
-Binder: TypeAlias = Each | FilterBinder | ast.Deal
+Binder: TypeAlias = Each | FilterBinder | Deal
 Room: TypeAlias = ZoneRoom | VariableRoom
 
 
@@ -52,7 +60,7 @@ class Register:
     """What a name holds: a parameter, a choice, an element of a loop, what was drawn."""
 
     node: Operand
-    binder: ast.Parameter | ast.Choice | ast.Each | ast.Deal
+    binder: Parameter | Choice | Each | Deal
 
     @property
     def is_drawn(self) -> bool:
@@ -105,7 +113,7 @@ class Definition:
         return self.meaning.body if isinstance(self.meaning, ast.Define) else self.meaning.value
 
     @property
-    def parameters(self) -> tuple[ast.Parameter, ...]:
+    def parameters(self) -> tuple[Parameter, ...]:
         return self.meaning.parameters if isinstance(self.meaning, ast.Define) else ()
 
 
@@ -119,7 +127,7 @@ class CaseLookup:
     """A table asked with its arguments."""
 
     node: Operand
-    table: ast.Table
+    table: Table
     arguments: tuple[Operand, ...]
 
 
@@ -242,7 +250,7 @@ class Times:
     """How often the position recorded last has been recorded."""
 
     node: Operand
-    memory: ast.Memory
+    memory: Memory
 
 
 @frozen(eq=False)
@@ -452,7 +460,7 @@ class Can:
     """Whether the player has a legal way to do the action now."""
 
     node: Operand
-    action: ast.Action
+    action: Action
 
 
 @frozen(eq=False)
@@ -472,6 +480,11 @@ Operation = (
 FormOfSeveral = Filter | Joined | Combinations | Range | SetOf | Literal | Quantified | Aggregate | Best
 Form = FormOfSeveral | Compare | In | IsEmpty | Arithmetic | Negate | Not | Logic | IfElse | Can | Before
 Core = Operation | Form
+
+
+def name_text(node: Operand) -> str | None:
+    """The name, where it stands alone."""
+    return node.text if isinstance(node, ast.Name) else None
 
 
 def list_operands(operation: Core) -> list[Operand]:
@@ -558,7 +571,7 @@ class Transfer:
 
     taken: Taken
     target: Target
-    order: ast.Order | None
+    order: Order | None
 
 
 @frozen(eq=False)
@@ -583,7 +596,7 @@ class Mix:
 class Draw:
     """Chance takes components out, one at a time. `is_each`: so many for each instance of the target."""
 
-    node: ast.Deal
+    node: Deal
     count: Operand
     is_up_to: bool
     origin: Contents
@@ -650,7 +663,7 @@ class Show:
 class Record:
     node: ast.Statement
     values: tuple[Operand, ...]
-    memory: ast.Memory
+    memory: Memory
 
 
 @frozen(eq=False)

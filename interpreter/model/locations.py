@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
+from rulesrun.dsl.text.source import Located
 from rulesrun.dsl.typing.types import CollectionOf, NumberOf
 from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.compile_context import VariableRoom, Workbench, ZoneRoom
@@ -80,7 +81,7 @@ def reserve_place_register(bench: Workbench, slot: int) -> int:
     return bench.wheres[slot]
 
 
-def compile_located_elements(bench: Workbench, collection: core.Operand, slot: int, node: ast.Node) -> Run:
+def compile_located_elements(bench: Workbench, collection: core.Operand, slot: int, node: Located) -> Run:
     """Goes through a collection; the registers say which component it is and where it lies."""
     run, where = bench.compile_charged(compile_locate_all(bench, collection), node), bench.wheres[slot]
 
@@ -378,7 +379,7 @@ def compile_locate_variable(bench: Workbench, place: core.Contents, room: Variab
     return run
 
 
-def find_origin(bench: Workbench, binder: ast.Node) -> core.Operand | None:
+def find_origin(bench: Workbench, binder: Located) -> core.Operand | None:
     """The zone that a name was chosen from."""
     if isinstance(binder, ast.Choice | core.Each):
         return find_base_zone(bench, binder.domain if isinstance(binder, ast.Choice) else binder.collection)
@@ -441,7 +442,7 @@ def pile_behind(bench: Workbench, node: core.Operand) -> ZoneRoom | None:
 
 
 def item_known(
-    bench: Workbench, collection: core.Operand, node: ast.Node, what: str
+    bench: Workbench, collection: core.Operand, node: Located, what: str
 ) -> Callable[[Slots, int], None] | None:
     """Whether it is settled what stands at a place, from 0 (below 0 from the end), of a shuffled pile; else a fault."""
     if pile_behind(bench, collection) is None:
@@ -601,7 +602,7 @@ def take_located(bench: Workbench, S: Slots, spots: list[Spot], mover: int | Non
     return tuple([spot[0] for spot in spots])
 
 
-def resolve_spots(S: Slots, spots: list[Spot], places: list[int], node: ast.Node) -> list[Spot]:
+def resolve_spots(S: Slots, spots: list[Spot], places: list[int], node: Located) -> list[Spot]:
     """Every spot with its place, a component once: one that was only named is the first such that is left."""
     found: list[Spot] = []
     used: dict[Spot, int] = {}
@@ -621,7 +622,7 @@ def count_at_spot(S: Slots, spot: Spot) -> int:
     return part.count(spot[0]) if isinstance(part, tuple) else 1
 
 
-def locate_anywhere(S: Slots, kind: int, places: list[int], used: dict[Spot, int], node: ast.Node) -> Spot:
+def locate_anywhere(S: Slots, kind: int, places: list[int], used: dict[Spot, int], node: Located) -> Spot:
     for slot in places:
         for at, part in enumerate(S[slot]):
             if part == kind or (isinstance(part, tuple) and kind in part):

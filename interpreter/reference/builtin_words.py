@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, assert_never
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.model import core, locations, places
 from rulesrun.interpreter.model.compile_context import Workbench
@@ -125,7 +124,7 @@ def find_position(element: Any, several: Any) -> int:
     return found.index(element) + 1 if element in found else 0
 
 
-def compile_times(bench: Workbench, memory: ast.Memory) -> Code:
+def compile_times(bench: Workbench, memory: core.Memory) -> Code:
     """A memory is the positions recorded with their numbers, and the last of them."""
     slot = bench.memories[id(memory)]
 

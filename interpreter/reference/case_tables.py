@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.compile_context import Workbench
@@ -44,7 +43,7 @@ def compile_case_lookup(bench: Workbench, asked: core.CaseLookup) -> Code:
     return Code(run)
 
 
-def compile_cases(bench: Workbench, table: ast.Table) -> tuple[dict[tuple[Any, ...], Code], Code | None]:
+def compile_cases(bench: Workbench, table: core.Table) -> tuple[dict[tuple[Any, ...], Code], Code | None]:
     """The cases by their keys; the first entry that fits counts."""
     cases: dict[tuple[Any, ...], Code] = {}
     otherwise: Code | None = None

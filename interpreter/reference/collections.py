@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any, assert_never
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
+from rulesrun.dsl.text.source import Located
 from rulesrun.dsl.typing.sizes import MOST_COMBINATIONS, count_combinations
 from rulesrun.dsl.typing.types import ComponentOf
 from rulesrun.interpreter.model import core, locations
@@ -144,13 +144,13 @@ def compile_binder(bench: Workbench, each: core.Each) -> tuple[Code, int]:
     return bench.compile(each.collection), slot
 
 
-def reserve_place_if_located(bench: Workbench, binder: ast.Node, slot: int) -> None:
+def reserve_place_if_located(bench: Workbench, binder: Located, slot: int) -> None:
     """Where it matters, it is known of the element where it lies."""
     if id(binder) in bench.located:
         locations.reserve_place_register(bench, slot)
 
 
-def compile_elements(bench: Workbench, collection: Operand, slot: int, node: ast.Node) -> Run:
+def compile_elements(bench: Workbench, collection: Operand, slot: int, node: Located) -> Run:
     """All elements one after the other; where it matters, a register says where each of them lies."""
     if slot in bench.wheres:
         return locations.compile_located_elements(bench, collection, slot, node)
@@ -314,7 +314,7 @@ def compile_aggregate(bench: Workbench, asked: core.Aggregate) -> Code:
     return Code(aggregate_collection(asked.word, values, asked.node))
 
 
-def aggregate_collection(word: str, values: Run, node: ast.Node) -> Run:
+def aggregate_collection(word: str, values: Run, node: Located) -> Run:
     """`sum`, `highest`, … of values."""
     match word:
         case "sum":

@@ -9,7 +9,6 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.types import OptionalOf
 from rulesrun.interpreter.model import core
@@ -149,7 +148,7 @@ def compile_if_else(bench: Workbench, asked: core.IfElse) -> Code:
     return Code(lambda S: yes(S) if test(S) else no(S))
 
 
-def compile_can(bench: Workbench, action: ast.Action) -> Code:
+def compile_can(bench: Workbench, action: core.Action) -> Code:
     """Looking for a way must not disturb the same action, when it is being done."""
     slots = [bench.registers[id(choice)] for choice in action.choices if id(choice) in bench.registers]
     slots += [bench.wheres[slot] for slot in slots if slot in bench.wheres]

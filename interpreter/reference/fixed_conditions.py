@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from attrs import define, field
 
-from rulesrun.dsl import ast
+from rulesrun.dsl.text.source import Located
 from rulesrun.interpreter.model.compile_context import Workbench
 from rulesrun.interpreter.model.core import Operand
 from rulesrun.interpreter.model.values import Code, Run, Slots, constant
@@ -19,7 +19,7 @@ class FixedConditions:
 
     fixed: Mapping[int, object]
 
-    def note_effect(self, node: ast.Node) -> Run:
+    def note_effect(self, node: Located) -> Run:
         return lambda S: None
 
     def compile_expression(self, bench: Workbench, node: Operand) -> Code:
@@ -37,7 +37,7 @@ class WatchedConditions:
     false: set[int] = field(factory=set)
     decided: set[int] = field(factory=set)  # by the options, before the game
 
-    def note_effect(self, node: ast.Node) -> Run:
+    def note_effect(self, node: Located) -> Run:
         return lambda S: None
 
     def compile_expression(self, bench: Workbench, node: Operand) -> Code:

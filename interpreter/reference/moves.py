@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, assert_never
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.types import CollectionOf
 from rulesrun.interpreter.model import core, locations
@@ -61,7 +60,7 @@ def compile_moves_at_once(graph: FlowGraph, done: core.Move) -> None:
     graph.emit_effect("move", node, change)
 
 
-def compile_take(bench: Workbench, taken: core.Taken, order: ast.Order | None, find: Run | None = None) -> Run:
+def compile_take(bench: Workbench, taken: core.Taken, order: core.Order | None, find: Run | None = None) -> Run:
     """Takes out what is to be moved, and gives it in the order in which it is put down. `find`: the slot of the zone
     that it is taken from, where that is settled already."""
     if has_equals(bench, taken.what):
@@ -83,7 +82,7 @@ def compile_take(bench: Workbench, taken: core.Taken, order: ast.Order | None, f
     return compile_sort(bench, order, take) if order is not None else take
 
 
-def compile_sort(bench: Workbench, order: ast.Order, take: Run) -> Run:
+def compile_sort(bench: Workbench, order: core.Order, take: Run) -> Run:
     slot, reverse = bench.reserve_element_slot(order), order.reverse
     with bench.element_scope(order, slot):
         key = bench.compile(order.key).run
@@ -182,7 +181,7 @@ def compile_take_some(bench: Workbench, taken: core.TakeSome) -> Run:
 # ---- the ones that lie there, where others are equal
 
 
-def compile_take_located(bench: Workbench, taken: core.Taken, order: ast.Order | None, source: Run | None) -> Run:
+def compile_take_located(bench: Workbench, taken: core.Taken, order: core.Order | None, source: Run | None) -> Run:
     """As above, where it matters which of several equal components is taken: the one that is meant."""
     if isinstance(taken, core.TakeFrom) and order is None and not taken.is_filtered:
         return compile_take_whole_zone(bench, source or compile_place(bench, taken.place).run)
@@ -266,7 +265,7 @@ def compile_take_whole_zone(bench: Workbench, find: Run) -> Run:
 
 
 def compile_sort_spots(
-    bench: Workbench, order: ast.Order
+    bench: Workbench, order: core.Order
 ) -> Callable[[Slots, list[locations.Spot]], list[locations.Spot]]:
     slot, reverse = bench.reserve_element_slot(order), order.reverse
     where = locations.reserve_place_register(bench, slot)
@@ -333,9 +332,9 @@ def find_origins(bench: Workbench, what: core.Operand) -> tuple[core.Operand, ..
     match lowered:
         case core.Contents(room=ZoneRoom()):
             return (what,)
-        case core.Register(_, ast.Deal() as draw):
+        case core.Register(_, core.Deal() as draw):
             return () if draw.each else (lower_target(bench, draw.target).place.node,)
-        case core.Register(_, ast.Choice(domain=several)) | core.Register(_, core.Each(collection=several)):
+        case core.Register(_, core.Choice(domain=several)) | core.Register(_, core.Each(collection=several)):
             return find_origins(bench, several)
         case core.Filter(_, several) | core.ItemAt(collection=several, is_index=False):
             return find_origins(bench, several)

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Any, assert_never
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
+from rulesrun.dsl.text.source import Located
 from rulesrun.dsl.typing.program import AttributeMeaning
 from rulesrun.dsl.typing.types import OptionalOf
 from rulesrun.interpreter.model import core, locations, places
@@ -79,7 +79,7 @@ def compile_attribute(bench: Workbench, asked: core.Attribute) -> Code:
     return look_up_slot(values, slot) if slot is not None else Code(lambda S: values[run(S)])
 
 
-def compile_rule_column(bench: Workbench, meaning: AttributeMeaning, owner: Code, node: ast.Node) -> Code:
+def compile_rule_column(bench: Workbench, meaning: AttributeMeaning, owner: Code, node: Located) -> Code:
     """A rule is worked out each time it is asked; the rules of all rows are made ready at the first asking."""
     components, run = meaning.components, owner.run
     column = components.attributes.index(meaning.attribute)

@@ -332,7 +332,7 @@ class TaintTracker:
         if node.word == "each":
             return False
         value = single_value(node)
-        if component_type_name(self.table.bench.type_of(value)) is None or self.is_name(value):
+        if component_type_name(self.table.bench.type_of(value)) is None or core.name_text(value):
             return True
         zone = zone_of(self.table.bench, self.taken_from(value))
         return isinstance(self.operation_of(value), core.EndOf) and zone is not None and zone.sort_key is None
@@ -534,11 +534,6 @@ class TaintTracker:
                 found = self.find_sources(part)
         return found | self.picking_sources(inner, with_rest)
 
-    def is_name(self, what: core.Operand) -> bool:
-        """Whether nothing is worked out to know which it is."""
-        asked = self.operation_of(what)
-        return asked is None or not core.list_operands(asked)
-
     def is_one_by_order(self, what: core.Operand) -> bool:
         asked = self.operation_of(what)
         return isinstance(asked, core.EndOf) or (isinstance(asked, core.ItemAt) and not asked.is_index)
@@ -578,7 +573,7 @@ class TaintTracker:
         if zone is not None and zone.sort_key is not None and self.is_one_by_order(what):
             found |= self.find_sources(place)  # the least or the greatest
         is_whole = isinstance(taken, core.TakeEverywhere | core.TakeFrom)
-        if is_whole or self.is_name(what) or zone_of(self.table.bench, what) is not None:
+        if is_whole or core.name_text(what) or zone_of(self.table.bench, what) is not None:
             return found
         if isinstance(taken, core.TakeSome) or self.is_one_by_order(what):
             return found | self.picking_sources(what, with_rest=True)

@@ -64,7 +64,7 @@ def find_just_shown(table: Table) -> dict[int, Shown]:
 
 def shown_after(one: Instruction, shown: Shown) -> Shown:
     match one:
-        case Do(effect=Show(what=ast.Name(), zone=Contents(room=ZoneRoom(zone)), to=None)):
+        case Do(effect=Show(zone=Contents(room=ZoneRoom(zone), keys=(), owner=None), to=None)):
             return shown | {id(zone)}
         case Do(effect=Assign() | Adjust() | Show() | Record()):
             return shown

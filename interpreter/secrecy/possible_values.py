@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from rulesrun.dsl import ast
+from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.core import Assign, DrawValue, Operand
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.secrecy.information_flow import VariableWrite, variable_of, writing_statements
@@ -39,7 +39,7 @@ def values_written(table: Table, node: VariableWrite) -> Iterable[Any] | None:
     if not isinstance(node, Assign):
         return None
     meaning = table.bench.meaning(node.value)
-    if isinstance(meaning, ast.Choice) and meaning.word == "in" and meaning.count is None:
+    if isinstance(meaning, core.Choice) and meaning.word == "in" and meaning.count is None:
         return next(constant_domains(table, meaning.domain), None)
     value = table.bench.ready.get(id(node.value))
     return [value[1].value] if value is not None and value[1].is_constant else None

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from attrs import define, field
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
+from rulesrun.dsl.text.source import Located
 from rulesrun.interpreter.form.form import (
     NUMBER,
     CannotCompile,
@@ -26,6 +26,7 @@ from rulesrun.interpreter.form.form import (
     number,
 )
 from rulesrun.interpreter.form.lines import Lines, call
+from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.core import Operand, Record
 from rulesrun.interpreter.native.explore.arrays import MemoryArray
 from rulesrun.interpreter.native.expressions import fractions, gathering, kept_lists, list_values
@@ -56,7 +57,7 @@ ROOMS = ("records first", "records next", "records end", "records full")  # wher
 class RecordedMemory:
     """A memory that `times` is asked of."""
 
-    memory: ast.Memory
+    memory: core.Memory
     slot: int  # of the reference
     number: int  # among those that are asked
     chain: Field  # where the last node lies; 0: nothing is recorded
@@ -151,7 +152,7 @@ def lower_record(machine: Machine, done: Record, memory: RecordedMemory) -> None
 class RecordWriter:
     """The values of a record, cell after cell."""
 
-    def __init__(self, scope: Scope, memory: RecordedMemory, node: ast.Node, start: Value) -> None:
+    def __init__(self, scope: Scope, memory: RecordedMemory, node: Located, start: Value) -> None:
         self.scope, self.lines, self.memory, self.node = scope, scope.lines, memory, node
         self.start = self.lines.bind(start)
         self.at = self.lines.variable(self.start, "cell")

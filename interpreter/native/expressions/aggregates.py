@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import lcm
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
+from rulesrun.dsl.text.source import Located
 from rulesrun.interpreter.form.form import (
     NO,
     NUMBER,
@@ -178,7 +178,7 @@ class SeenList:
 class Aggregator:
     """`sum`, `count`, `highest`, `lowest` of values as they come."""
 
-    def __init__(self, scope: Scope, word: str, node: ast.Node, levels: int = 0) -> None:
+    def __init__(self, scope: Scope, word: str, node: Located, levels: int = 0) -> None:
         if word not in {"sum", "count", "highest", "lowest"}:
             raise CannotCompile(message("one value is needed here, but there is a list"))
         self.scope, self.word, self.node, self.levels = scope, word, node, levels

@@ -11,7 +11,6 @@ from itertools import product
 
 from attrs import define
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.types import OptionalOf
 from rulesrun.interpreter.form.form import (
@@ -212,8 +211,6 @@ def lower_line_quantified(scope: Scope, asked: core.Quantified, several: core.Li
 
 def line_named(scope: Scope, node: Operand) -> ComponentSet | None:
     """The places of a line that is being gone through, where the expression names one."""
-    if not isinstance(node, ast.Name):
-        return None
     match lower_expression(scope.bench, node):
         case Register(_, binder) | Element(_, binder) if id(binder) in scope.plan.lines_of_boards:
             table, asked = scope.plan.lines_of_boards[id(binder)]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
+from rulesrun.dsl.text.source import Located
 from rulesrun.interpreter.form.form import (
     NUMBER,
     CannotCompile,
@@ -181,7 +181,7 @@ def seat_index(scope: Scope) -> Value:
     return binary("sub", scope.player, number(1))
 
 
-def lower_place(scope: Scope, node: ast.Node) -> Value:
+def lower_place(scope: Scope, node: Located) -> Value:
     lines, fields = scope.lines, scope.plan.fields
     scope.emit_fault_if(compare("=", lines.load(fields["over"]), number(0)), "not-over-yet", node)
     return lines.load(fields["place"], seat_index(scope))

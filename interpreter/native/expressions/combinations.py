@@ -8,8 +8,8 @@ from collections.abc import Callable
 
 from attrs import define, evolve, frozen
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
+from rulesrun.dsl.text.source import Located
 from rulesrun.dsl.typing.sizes import MOST_COMBINATIONS, count_combinations
 from rulesrun.dsl.typing.types import CollectionOf
 from rulesrun.interpreter.form.form import (
@@ -62,7 +62,7 @@ class SelectionFields:
     looked_at: tuple[Field, Field]
 
 
-def selection_fields(plan: Plan, choice: ast.Choice) -> SelectionFields:
+def selection_fields(plan: Plan, choice: core.Choice) -> SelectionFields:
     key = ("handful", id(choice))
     if key not in plan.made:
         assert choice.count is not None
@@ -89,7 +89,7 @@ def selection_fields(plan: Plan, choice: ast.Choice) -> SelectionFields:
     return found
 
 
-def item_bounds(plan: Plan, choice: ast.Choice) -> tuple[int, int]:
+def item_bounds(plan: Plan, choice: core.Choice) -> tuple[int, int]:
     found = plan.bench.type_of(choice.domain)
     low, high = type_bounds(plan, found.item) if isinstance(found, CollectionOf) else (None, None)
     if low is None or high is None:
@@ -97,7 +97,7 @@ def item_bounds(plan: Plan, choice: ast.Choice) -> tuple[int, int]:
     return low, high
 
 
-def selected_values(scope: Scope, choice: ast.Choice) -> Collection:
+def selected_values(scope: Scope, choice: core.Choice) -> Collection:
     """What the choice's name means: the selection that is being looked at, or what was chosen."""
     handful = selection_fields(scope.plan, choice)
     now = scope.names.get(id(choice))
@@ -111,7 +111,7 @@ def selected_values(scope: Scope, choice: ast.Choice) -> Collection:
     return ValueList(items, amount, handful.low, handful.high, limit=handful.limit)
 
 
-def keep_selection(scope: Scope, choice: ast.Choice) -> None:
+def keep_selection(scope: Scope, choice: core.Choice) -> None:
     """The selection that is being looked at is the one that is chosen."""
     handful, lines = selection_fields(scope.plan, choice), scope.lines
     amount = lines.variable(number(0), "n")
@@ -131,7 +131,7 @@ def keep_selection(scope: Scope, choice: ast.Choice) -> None:
 
 
 def for_each_selection(
-    scope: Scope, choice: ast.Choice, body: Callable[[Value], None], may_fit: Callable[[Value], Value] | None
+    scope: Scope, choice: core.Choice, body: Callable[[Value], None], may_fit: Callable[[Value], Value] | None
 ) -> None:
     """The body for every different selection: the small ones first, then element by element. `may_fit`: whether a
     selection, or one with more elements, satisfies conditions that adding elements never makes true; those that begin
@@ -193,7 +193,7 @@ def last_that_fits(
 # ---- conditions that adding elements never makes true
 
 
-def is_antitone(bench: Workbench, node: Operand, chosen: ast.Node) -> bool:
+def is_antitone(bench: Workbench, node: Operand, chosen: Located) -> bool:
     """Whether a condition that does not hold of some elements, one at least, holds of no larger set either."""
     if not mentions(bench, node, chosen):
         return True
@@ -224,7 +224,7 @@ def is_one(bench: Workbench, node: core.Operand) -> bool:
     return isinstance(asked, core.Constant) and asked.value == 1
 
 
-def counts_values(bench: Workbench, node: core.Operand, chosen: ast.Node) -> bool:
+def counts_values(bench: Workbench, node: core.Operand, chosen: Located) -> bool:
     """Whether it is the number of different values that all elements have: of part of them it may be none yet."""
     match lower_expression(bench, node):
         case core.Aggregate(_, "count", True, body, each):
@@ -233,7 +233,7 @@ def counts_values(bench: Workbench, node: core.Operand, chosen: ast.Node) -> boo
             return False
 
 
-def grows(bench: Workbench, node: core.Operand, chosen: ast.Node) -> bool:
+def grows(bench: Workbench, node: core.Operand, chosen: Located) -> bool:
     """Whether more elements never make a number smaller."""
     match lower_expression(bench, node):
         case core.Count(_, collection):
@@ -247,19 +247,19 @@ def grows(bench: Workbench, node: core.Operand, chosen: ast.Node) -> bool:
             return False
 
 
-def is_part_of(bench: Workbench, several: core.Operand, chosen: ast.Node) -> bool:
+def is_part_of(bench: Workbench, several: core.Operand, chosen: Located) -> bool:
     """`cards`, or those of them that satisfy what hangs on nothing else that was chosen."""
     filters = list_filters(bench, several)
     is_whole = names(bench, base_of_filters(bench, several), chosen)
     return is_whole and not any(mentions(bench, one.condition, chosen) for one in filters)
 
 
-def names(bench: Workbench, node: core.Operand, chosen: ast.Node) -> bool:
+def names(bench: Workbench, node: core.Operand, chosen: Located) -> bool:
     asked = lower_expression(bench, node)
     return isinstance(asked, core.Register) and asked.binder is chosen
 
 
-def mentions(bench: Workbench, node: core.Operand, chosen: ast.Node) -> bool:
+def mentions(bench: Workbench, node: core.Operand, chosen: Located) -> bool:
     return any(isinstance(one, core.Register) and one.binder is chosen for one in walk_operations(bench, node))
 
 
@@ -313,7 +313,7 @@ def advance_selection(scope: Scope, values: ValueList, places: Field, size: Valu
     return found
 
 
-def selection_registers(plan: Plan, choice: ast.Choice) -> tuple[Field, Field]:
+def selection_registers(plan: Plan, choice: core.Choice) -> tuple[Field, Field]:
     handful = selection_fields(plan, choice)
     return handful.items, handful.amount
 
@@ -425,7 +425,7 @@ def emit_fault_if_too_many(
         lines.set(values.amount, number(0))
 
 
-def set_scope(scope: Scope, binder: ast.Node, chosen: Collection) -> Scope:
+def set_scope(scope: Scope, binder: Located, chosen: Collection) -> Scope:
     """Inside, the name of the element stands for this combination."""
     inner = scope.inner_scope()
     inner.sets[id(binder)] = chosen

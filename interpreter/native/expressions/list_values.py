@@ -11,7 +11,6 @@ from collections.abc import Callable
 
 from attrs import define
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.types import CollectionOf, OrderOf, Type
 from rulesrun.interpreter.form.form import (
@@ -59,10 +58,10 @@ def is_list_handle(scope: Scope, node: Operand) -> bool:
             return True
         case ItemAt() | EndOf() | Fold(word="highest" | "lowest") | CaseLookup():
             return True
-        case Register(_, ast.Choice() as choice):
+        case Register(_, core.Choice() as choice):
             return choice.count is None
         case Register(_, binder) | Element(_, binder):
-            return isinstance(binder, ast.Parameter | core.Each | core.FilterBinder)
+            return isinstance(binder, core.Parameter | core.Each | core.FilterBinder)
         case _:
             return False
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
+from rulesrun.dsl.text.source import Located
 from rulesrun.dsl.typing.types import CollectionOf, OrderOf, Type
 from rulesrun.interpreter.form.form import NOTHING, NUMBER, CannotCompile, Value, compare, number, truth
 from rulesrun.interpreter.model import core
@@ -41,7 +41,7 @@ def is_collection(scope: Scope, node: Operand) -> bool:
     return isinstance(lower_expression(scope.bench, node), core.SetOf | core.Range)
 
 
-def load_name(scope: Scope, meaning: ast.Node) -> Value:
+def load_name(scope: Scope, meaning: Located) -> Value:
     """The value of a choice, a parameter, an element: in a local, or kept in the position."""
     require_no_line(scope, meaning)
     if id(meaning) in scope.sets:
@@ -55,7 +55,7 @@ def load_name(scope: Scope, meaning: ast.Node) -> Value:
         return kept_lists.recalled(scope, scope.plan.lists[id(meaning)])
     return (
         load_drawn(scope, meaning, scope.lines.load(place))
-        if isinstance(meaning, ast.Deal)
+        if isinstance(meaning, core.Deal)
         else scope.lines.load(place)
     )
 
@@ -66,7 +66,7 @@ def require_no_line(scope: Scope, binder: object) -> None:
         raise CannotCompile(message("a line of a board is passed on as a value"))
 
 
-def load_drawn(scope: Scope, node: ast.Deal, value: Value) -> Value:
+def load_drawn(scope: Scope, node: core.Deal, value: Value) -> Value:
     """What `as` remembers; nothing, when nothing has been drawn yet."""
     value = scope.lines.bind(value)
     is_nothing = compare("=", value, number(NOTHING))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from rulesrun.dsl import ast
 from rulesrun.interpreter.form.form import (
     NOTHING,
     CannotCompile,
@@ -64,5 +63,6 @@ def lower_constant(constant: core.Constant) -> Value:
         return number(value)
     if value is None:
         return number(NOTHING)
-    what = f"`{constant.node.text}`" if isinstance(constant.node, ast.Name) else "a list"
+    name = core.name_text(constant.node)
+    what = f"`{name}`" if name is not None else "a list"
     raise CannotCompile(f"{what} stands where one value is needed")

@@ -11,7 +11,6 @@ from itertools import product
 
 from attrs import frozen
 
-from rulesrun.dsl import ast
 from rulesrun.interpreter.form.form import (
     NUMBER,
     TRUTH,
@@ -202,11 +201,11 @@ def lower_set_pair(scope: Scope, ready: CompiledAction) -> SetPair | None:
     return SetPair(kept[0], kept[1], (len(kinds[0]), len(kinds[1])))
 
 
-def mentions_choice(scope: Scope, node: Operand, choice: ast.Choice) -> bool:
+def mentions_choice(scope: Scope, node: Operand, choice: core.Choice) -> bool:
     return component_masks.mentions_element(scope, node, {id(choice): ()})
 
 
-def requires_difference(scope: Scope, node: Operand, first: ast.Choice, second: ast.Choice) -> bool:
+def requires_difference(scope: Scope, node: Operand, first: core.Choice, second: core.Choice) -> bool:
     """`take is not give`."""
     asked = lower_expression(scope.bench, node)
     if not isinstance(asked, core.Compare) or asked.operator != "is not":

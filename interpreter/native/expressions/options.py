@@ -10,7 +10,6 @@ from collections.abc import Callable
 
 from attrs import frozen
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.typing.types import item_of
 from rulesrun.interpreter.form.form import (
     NO,
@@ -29,6 +28,7 @@ from rulesrun.interpreter.form.form import (
     number,
     set_type,
 )
+from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.core import Operand
 from rulesrun.interpreter.native.expressions import (
     combinations,
@@ -58,7 +58,7 @@ Done = Callable[[Scope], None]
 Many = Callable[[Scope, Value, int], None]
 
 
-def choice_registers(plan: Plan, action: ast.Action) -> list[Field]:
+def choice_registers(plan: Plan, action: core.Action) -> list[Field]:
     """Where the values of the choices are kept while the effects happen."""
     found: list[Field] = []
     for choice in action.choices:
@@ -72,7 +72,7 @@ def choice_registers(plan: Plan, action: ast.Action) -> list[Field]:
     return found
 
 
-def lay_out_choice(plan: Plan, choice: ast.Choice, name: str) -> None:
+def lay_out_choice(plan: Plan, choice: core.Choice, name: str) -> None:
     levels = list_values.list_depth(plan.bench.type_of(choice.domain))
     if levels > 1:
         kept_lists.register_of(plan, choice, name, choice.domain, levels - 1)
@@ -81,16 +81,16 @@ def lay_out_choice(plan: Plan, choice: ast.Choice, name: str) -> None:
     plan.fixed_names[id(choice)] = plan.add_number_field(name, low or 0, 1 << 30 if high is None else high, 1, low or 0)
 
 
-def choice_bounds(plan: Plan, choice: ast.Choice) -> tuple[int | None, int | None]:
+def choice_bounds(plan: Plan, choice: core.Choice) -> tuple[int | None, int | None]:
     return type_bounds(plan, item_of(plan.bench.type_of(choice.domain)))
 
 
-def is_left_out(plan: Plan, action: ast.Action) -> bool:
+def is_left_out(plan: Plan, action: core.Action) -> bool:
     """Whether the rules are played without it: then nobody can do it."""
     return id(action) in plan.bench.left_out
 
 
-def option_count_function(plan: Plan, action: ast.Action) -> Function:
+def option_count_function(plan: Plan, action: core.Action) -> Function:
     """How many ways `player` has."""
     def write(scope: Scope, given: list[Value]) -> Value:
         if is_left_out(plan, action):
@@ -111,7 +111,7 @@ def option_count_function(plan: Plan, action: ast.Action) -> Function:
     return position_function(plan, ("count", id(action)), f"ways to {action.name.text}", (), NUMBER, write)
 
 
-def option_taking_function(plan: Plan, action: ast.Action) -> Function:
+def option_taking_function(plan: Plan, action: core.Action) -> Function:
     """Puts the values of the k-th way into the registers of the choices."""
     fields = choice_registers(plan, action)
 
@@ -147,7 +147,7 @@ def option_taking_function(plan: Plan, action: ast.Action) -> Function:
     return position_function(plan, ("choose", id(action)), f"choose {action.name.text}", ("which",), None, write)
 
 
-def option_grid_function(plan: Plan, action: ast.Action) -> Function:
+def option_grid_function(plan: Plan, action: core.Action) -> Function:
     """How many ways one value of the first choice has, where they are the same for each of its values; else 0. Tells
     how many values of the first choice there are."""
     def write(scope: Scope, given: list[Value]) -> Value:
@@ -167,7 +167,7 @@ def store_values(scope: Scope, fields: list[Field], values: list[Value]) -> None
         scope.lines.store(place, value)
 
 
-def keep_values(scope: Scope, action: ast.Action) -> None:
+def keep_values(scope: Scope, action: core.Action) -> None:
     """The way that is being looked at is the one that is chosen."""
     for choice in action.choices:
         if choice.count is not None:
@@ -240,7 +240,7 @@ class OptionWalk:
             return
         for_each_distinct(scope, collection, chosen, list_values.list_depth_of(scope, choice.domain) - 1)
 
-    def walk_selections(self, scope: Scope, choice: ast.Choice, level: int, each: Done, among: Many) -> None:
+    def walk_selections(self, scope: Scope, choice: core.Choice, level: int, each: Done, among: Many) -> None:
         leading = self.antitone_needs(scope, choice, level)
 
         def with_selection(selection: Value) -> Scope:
@@ -259,7 +259,7 @@ class OptionWalk:
 
         combinations.for_each_selection(scope, choice, looked_at, may_fit if leading else None)
 
-    def antitone_needs(self, scope: Scope, choice: ast.Choice, level: int) -> list[Operand]:
+    def antitone_needs(self, scope: Scope, choice: core.Choice, level: int) -> list[Operand]:
         """The first of the needs, as long as a selection that does not satisfy them need not be added to."""
         found: list[Operand] = []
         if scope.plan.work is not None:
@@ -270,7 +270,7 @@ class OptionWalk:
             found.append(need)
         return found
 
-    def may_fault(self, scope: Scope, choice: ast.Choice, need: Operand) -> bool:
+    def may_fault(self, scope: Scope, choice: core.Choice, need: Operand) -> bool:
         """Tried on any selection; what is written for it is thrown away."""
         lines: list[Line] = []
         inner = scope.inner_scope()
@@ -281,7 +281,7 @@ class OptionWalk:
         return component_masks.may_fault(scope.plan, lines, test)
 
     def members_by_mask(
-        self, scope: Scope, choice: ast.Choice, collection: Collection, level: int
+        self, scope: Scope, choice: core.Choice, collection: Collection, level: int
     ) -> FittingMembers | None:
         """Those that satisfy what is asked of them first, as far as that is a mask."""
         kinds = gathering.element_kinds(scope, choice.domain)

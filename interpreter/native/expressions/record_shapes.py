@@ -11,7 +11,6 @@ from math import lcm
 
 from attrs import evolve, frozen
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.types import CollectionOf, OptionalOf, OrderOf, Type
 from rulesrun.interpreter.form.form import CannotCompile, number
@@ -56,13 +55,13 @@ def common_shape(shape: RecordShape) -> RecordShape:
     return RecordShape("list", of=common_shape(shape.of)) if shape.of is not None else shape
 
 
-def record_statements(plan: Plan, memory: ast.Memory) -> list[Record]:
+def record_statements(plan: Plan, memory: core.Memory) -> list[Record]:
     """The statements that write into it."""
     done = {id(one.node): one.effect for one in plan.table.flow.instructions if isinstance(one, Do)}
     return [effect for effect in done.values() if isinstance(effect, Record) and effect.memory is memory]
 
 
-def shapes_by_statement(plan: Plan, memory: ast.Memory) -> dict[int, Shapes]:
+def shapes_by_statement(plan: Plan, memory: core.Memory) -> dict[int, Shapes]:
     """By statement. What is the same lies there in the same way, whichever of them has recorded it."""
     records = record_statements(plan, memory)
     found: dict[int, Shapes] = {}
@@ -123,7 +122,7 @@ def shape_of(plan: Plan, value: Operand) -> RecordShape:
 # ---- how wide a cell is
 
 
-def cell_bits(plan: Plan, memory: ast.Memory) -> int:
+def cell_bits(plan: Plan, memory: core.Memory) -> int:
     found = [value_bits(plan, value) for one in record_statements(plan, memory) for value in one.values]
     return max(found, default=WIDTHS[0])
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar, assert_never
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.typing.types import CollectionOf
 from rulesrun.interpreter.form.form import CannotCompile, Line, as_number, constant_of, invert, number
 from rulesrun.interpreter.model import core
@@ -132,8 +131,8 @@ def lower_effect(machine: Machine, done: core.Effect) -> None:
 
 def lower_show(machine: Machine, done: core.Show) -> None:
     """What is shown is not kept; but where it goes wrong to say what it is, or to whom, that is a fault."""
-    is_plain = isinstance(done.what, ast.Name) and (done.zone is not None or done.value is not None)
-    if not is_plain or not (done.to is None or isinstance(done.to, ast.Name)):
+    is_plain = core.name_text(done.what) is not None and (done.zone is not None or done.value is not None)
+    if not is_plain or not (done.to is None or core.name_text(done.to) is not None):
         lower_as_function(machine, done, "show", lower_shown_value)
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from rulesrun.dsl import ast
 from rulesrun.interpreter.form.form import Value, binary, compare, narrow, number
 from rulesrun.interpreter.form.lines import call
+from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.instructions import (
     ActionStep,
     Ask,
@@ -41,7 +41,7 @@ def lower_ask(machine: Machine, one: Ask) -> None:
     pick_option(machine, scope, one.offers, counts, which)
 
 
-def choose_at_random(scope: Scope, actions: list[ast.Action], total: Value, chooser: Value) -> Value:
+def choose_at_random(scope: Scope, actions: list[core.Action], total: Value, chooser: Value) -> Value:
     """The number of the option that is chosen at random."""
     if scope.plan.luck is not None:
         answer: Value = scope.plan.luck.choice(scope, actions, total, chooser)
@@ -67,14 +67,14 @@ def lower_question(machine: Machine, one: Ask) -> None:
         machine.go_if(compare("=", meant, number(at)), offer.entry)
 
 
-def forget_unfinished(machine: Machine, actions: list[ast.Action]) -> None:
+def forget_unfinished(machine: Machine, actions: list[core.Action]) -> None:
     """Where an action is offered, nothing is chosen in it; not even if its effects were left before they were over."""
     for action in actions:
         if action.choices and can_exit_early(machine.plan.table, action):
             forget_choices(machine, action)
 
 
-def count_options(scope: Scope, actions: list[ast.Action]) -> list[Value]:
+def count_options(scope: Scope, actions: list[core.Action]) -> list[Value]:
     """How many options each action brings, and at the end how many there are."""
     lines, total, found = scope.lines, number(0), []
     for action in actions:
@@ -130,7 +130,7 @@ def pick_option(
         lines.set(which, binary("sub", which, counts[at]))
 
 
-def take_option(machine: Machine, scope: Scope, action: ast.Action, which: Value) -> None:
+def take_option(machine: Machine, scope: Scope, action: core.Action, which: Value) -> None:
     if action.choices:
         scope.lines.emit("do", call(options.option_taking_function(scope.plan, action), scope.player, which))
     machine.notes.on_option_chosen(scope, action)
@@ -157,7 +157,7 @@ def lower_action(machine: Machine, one: ActionStep) -> None:
 
 def lower_keep_player(machine: Machine, one: KeepPlayer) -> None:
     lines, chosen, kept = machine.lines, one.chosen, machine.keep(one.before, "player before")
-    if isinstance(chosen, ast.Choice):
+    if isinstance(chosen, core.Choice):
         lines.store(kept, machine.load("player"))
         machine.store("player", lines.load(machine.plan.fixed_names[id(chosen)]))
         return
@@ -166,7 +166,7 @@ def lower_keep_player(machine: Machine, one: KeepPlayer) -> None:
     machine.store("player", scope.lower_needed(chosen))
 
 
-def forget_choices(machine: Machine, action: ast.Action) -> None:
+def forget_choices(machine: Machine, action: core.Action) -> None:
     if machine.asks:
         machine.forget_fields(
             *options.choice_registers(machine.plan, action), *locations.followed_fields(machine.plan, action.choices)

@@ -7,9 +7,9 @@ from typing import Any
 
 from attrs import define, field
 
-from rulesrun.dsl import ast
 from rulesrun.interpreter.form.form import NUMBER, Field, Value, binary, compare, narrow, number
 from rulesrun.interpreter.form.lines import Lines
+from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.instructions import Instruction, Label, Slot
 from rulesrun.interpreter.model.instructions import Scope as FlowScope
 from rulesrun.interpreter.model.moments import MeasuredFigure
@@ -43,9 +43,9 @@ class FlowHooks:
 
     def on_points_counted(self, machine: Machine) -> None: ...
 
-    def on_options_counted(self, scope: Scope, actions: list[ast.Action], counts: list[Value]) -> None: ...
+    def on_options_counted(self, scope: Scope, actions: list[core.Action], counts: list[Value]) -> None: ...
 
-    def on_option_chosen(self, scope: Scope, action: ast.Action) -> None: ...
+    def on_option_chosen(self, scope: Scope, action: core.Action) -> None: ...
 
 
 @define(eq=False)

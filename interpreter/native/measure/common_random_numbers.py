@@ -9,7 +9,6 @@ from collections.abc import Callable
 
 from attrs import define, field
 
-from rulesrun.dsl import ast
 from rulesrun.interpreter.form.form import (
     NO,
     NUMBER,
@@ -25,6 +24,7 @@ from rulesrun.interpreter.form.form import (
     number,
 )
 from rulesrun.interpreter.measure.common_random_numbers import OptionLots
+from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.random import GOLDEN
 from rulesrun.interpreter.native.expressions import locations
 from rulesrun.interpreter.native.flow.chance import DrawRoute
@@ -267,5 +267,5 @@ class NativeCoupledLuck:
                 lines.leave(found)
             lines.add_to(at, number(-1))
 
-    def choice(self, scope: Scope, actions: list[ast.Action], total: Value, chooser: Value) -> Value:
+    def choice(self, scope: Scope, actions: list[core.Action], total: Value, chooser: Value) -> Value:
         return self.options.pick_option(scope, actions, total, chooser)

@@ -9,7 +9,6 @@ from functools import partial, reduce
 
 from attrs import define, field
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.typing.program import AttributeMeaning
 from rulesrun.interpreter.form.form import (
     NO,
@@ -26,6 +25,7 @@ from rulesrun.interpreter.form.form import (
     select,
 )
 from rulesrun.interpreter.measure.declared_figures import Event
+from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.figure_terms import ALWAYS_THERE, parts_of_a_win
 from rulesrun.interpreter.model.moments import MeasuredFigure
 from rulesrun.interpreter.native.expressions import calls, combinations, scales
@@ -118,7 +118,7 @@ class CountingHooks(FlowHooks):
         if self.looks_in_rounds:
             scope.lines.emit("do", call_for_player(self.leaders_function(), scope))
 
-    def on_options_counted(self, scope: Scope, actions: list[ast.Action], counts: list[Value]) -> None:
+    def on_options_counted(self, scope: Scope, actions: list[core.Action], counts: list[Value]) -> None:
         total = counts[-1]
         self.note(scope, Event.DECISION, options=total)
         declared = self.plan.bench.actions
@@ -126,7 +126,7 @@ class CountingHooks(FlowHooks):
             is_possible = as_number(compare(">", ways, number(0)))
             self.note(scope, Event.POSSIBLE, declared.index(action), possible=is_possible)
 
-    def on_option_chosen(self, scope: Scope, action: ast.Action) -> None:
+    def on_option_chosen(self, scope: Scope, action: core.Action) -> None:
         def write(inner: Scope, given: list[Value]) -> None:
             at = self.plan.bench.actions.index(action)
             self.note(inner, Event.CHOICE, at)
@@ -140,7 +140,7 @@ class CountingHooks(FlowHooks):
         noted = position_function(self.plan, ("noted", id(action)), f"note {action.name.text}", (), None, write)
         scope.lines.emit("do", call_for_player(noted, scope))
 
-    def count_choice(self, scope: Scope, choice: ast.Choice, told: ChoiceFigures) -> None:
+    def count_choice(self, scope: Scope, choice: core.Choice, told: ChoiceFigures) -> None:
         """Adds to the figure of the value that was chosen, if there is one; of each, where there are several."""
         if id(choice) in self.plan.lists:
             return  # a list is not told value by value
@@ -151,7 +151,7 @@ class CountingHooks(FlowHooks):
                 scope, lambda one: self.count_chosen_value(scope, choice, told, one)
             )
 
-    def count_chosen_value(self, scope: Scope, choice: ast.Choice, told: ChoiceFigures, chosen: Value) -> None:
+    def count_chosen_value(self, scope: Scope, choice: core.Choice, told: ChoiceFigures, chosen: Value) -> None:
         lines = scope.lines
         value = lines.bind(binary("sub", chosen, number(told.first)))
         is_known = logic("and", compare(">=", value, number(0)), compare("<", value, number(len(told.figures))))

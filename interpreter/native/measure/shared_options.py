@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from attrs import define
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.types import OptionalOf, item_of
 from rulesrun.interpreter.form.form import (
@@ -26,6 +25,7 @@ from rulesrun.interpreter.form.form import (
     logic,
     number,
 )
+from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.domains import typed_to_external
 from rulesrun.interpreter.native.expressions import options
 from rulesrun.interpreter.native.flow.random_games import mix_word
@@ -51,7 +51,7 @@ MOST_TOLD = 4096  # values of one choice
 class OptionDraw:
     luck: NativeCoupledLuck
 
-    def pick_option(self, scope: Scope, actions: list[ast.Action], total: Value, chooser: Value) -> Value:
+    def pick_option(self, scope: Scope, actions: list[core.Action], total: Value, chooser: Value) -> Value:
         """The number of the option with the highest lot."""
         lines = scope.lines
         found = lines.variable(number(0), "w")
@@ -95,7 +95,7 @@ class OptionDraw:
                                   ("seen lots", number(0)), ("beaten lots", number(0))):
             lines.store(fields[field_name], value, seat)
 
-    def list_options_function(self, action: ast.Action) -> Function:
+    def list_options_function(self, action: core.Action) -> Function:
         """What stands for every option of an action, in their order."""
         def write(scope: Scope, given: list[Value]) -> None:
             if options.is_left_out(self.luck.plan, action):
@@ -118,12 +118,12 @@ class OptionDraw:
 
         return position_function(self.luck.plan, ("lots", id(action)), f"lots of {action.name.text}", (), None, write)
 
-    def append_choices(self, scope: Scope, name: Value, choices: tuple[ast.Choice, ...]) -> Value:
+    def append_choices(self, scope: Scope, name: Value, choices: tuple[core.Choice, ...]) -> Value:
         for choice in choices:
             name = self.append_choice(scope, name, choice, scope.names[id(choice)])
         return name
 
-    def append_choice(self, scope: Scope, name: Value, choice: ast.Choice, value: Value) -> Value:
+    def append_choice(self, scope: Scope, name: Value, choice: core.Choice, value: Value) -> Value:
         item = item_of(self.luck.plan.bench.type_of(choice.domain))
         low, high = type_bounds(self.luck.plan, item)
         if (

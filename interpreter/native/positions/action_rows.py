@@ -14,8 +14,8 @@ from typing import Any
 import numpy
 from attrs import define, field
 
-from rulesrun.dsl import ast
 from rulesrun.interpreter.form.form import NOTHING, Field
+from rulesrun.interpreter.model import core
 from rulesrun.interpreter.native.expressions import combinations
 from rulesrun.interpreter.native.positions.batches import Batch, Numbers, Rows
 from rulesrun.interpreter.native.positions.option_rows import cells_of
@@ -137,7 +137,7 @@ class ActionRows:
                     self.add_entry(tables, action)
         return tables
 
-    def add_entry(self, tables: ActionTables, action: ast.Action) -> None:
+    def add_entry(self, tables: ActionTables, action: core.Action) -> None:
         number = self.numbers.table.bench.actions.index(action)
         own = self.numbers.by_number.get(number)
         first = len(tables.columns) // 7

@@ -10,10 +10,10 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.typing.types import CollectionOf, NothingOf, OptionalOf, OrderOf, Type
 from rulesrun.interpreter.form.form import NOTHING, Field
 from rulesrun.interpreter.form.machine_code import MachineCode
+from rulesrun.interpreter.model import core
 from rulesrun.interpreter.native.expressions import combinations, kept_lists
 from rulesrun.interpreter.native.flow.questions import Question
 from rulesrun.interpreter.native.layout.plan import Plan
@@ -67,14 +67,14 @@ class OptionRows:
             self._columns[question.number] = OptionColumns(pack_places(fields), len(fields), tuple(actions), several)
         return self._columns[question.number]
 
-    def choice_fields(self, choice: ast.Choice) -> list[Field]:
+    def choice_fields(self, choice: core.Choice) -> list[Field]:
         """Where the value of a choice is read; of several at once how many there are, then all of them."""
         if choice.count is None:
             return cells_of(self.plan.fixed_names[id(choice)])
         items, amount = combinations.selection_registers(self.plan, choice)
         return [amount, *cells_of(items)]
 
-    def levels(self, choice: ast.Choice) -> int:
+    def levels(self, choice: core.Choice) -> int:
         own = self.plan.lists.get(id(choice))
         return 1 if choice.count is not None else own.levels if own is not None else 0
 

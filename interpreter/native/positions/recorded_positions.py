@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.form import CannotCompile, number
 from rulesrun.interpreter.form.lines import Lines
+from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.core import Operand, Record
 from rulesrun.interpreter.model.core_lowering import lower_statements
 from rulesrun.interpreter.model.places import flatten_content
@@ -25,7 +25,7 @@ from rulesrun.interpreter.native.layout.stores import MOST_RECORDS
 Shape = tuple[Any, ...]  # how a recorded value is mixed in
 
 
-def memory_writer(plan: Plan, memory: ast.Memory) -> Callable[[Any, Any], None]:
+def memory_writer(plan: Plan, memory: core.Memory) -> Callable[[Any, Any], None]:
     """Writes what is remembered: the last position recorded, and how often each has been."""
     shapes, known = record_shapes(plan, memory), {}
     fields, name = plan.fields, memory.name.text
@@ -46,7 +46,7 @@ def memory_writer(plan: Plan, memory: ast.Memory) -> Callable[[Any, Any], None]:
     return write
 
 
-def record_shapes(plan: Plan, memory: ast.Memory) -> tuple[Shape, ...]:
+def record_shapes(plan: Plan, memory: core.Memory) -> tuple[Shape, ...]:
     """Wherever something is recorded in it, it must be the same kind of thing."""
     scope = Scope(plan, Lines(), number(1))
     found = {

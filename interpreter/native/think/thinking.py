@@ -11,7 +11,6 @@ from typing import Any
 
 from attrs import define, field
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.bots.consistent_deals import (
     count_thrown,
@@ -26,6 +25,7 @@ from rulesrun.interpreter.bots.tree_search import MOST_TRIED, UNKNOWN_SPREAD, th
 from rulesrun.interpreter.form.form import NUMBER, CannotCompile, Constants, Field, Function
 from rulesrun.interpreter.form.llvm import ModuleText
 from rulesrun.interpreter.form.machine_code import Cache, MachineCode, compile_text, has_pdep
+from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.random import MASK, mix_word
 from rulesrun.interpreter.model.values import PC
 from rulesrun.interpreter.native.expressions import combinations, scales
@@ -308,7 +308,7 @@ def compile_mind(table: Table, cache: Cache | None = None, care: int = 2) -> Min
     return Mind(table, writer.plan, writer, compile_text(text, cache, care), judge, actions, limits)
 
 
-def selection_limit(plan: Plan, choice: ast.Choice) -> int | None:
+def selection_limit(plan: Plan, choice: core.Choice) -> int | None:
     return None if choice.count is None else combinations.selection_fields(plan, choice).limit
 
 

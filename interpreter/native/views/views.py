@@ -12,9 +12,9 @@ from typing import Any
 import numpy
 from attrs import define, field
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.form import NOTHING, CannotCompile, Field
+from rulesrun.interpreter.model import core
 from rulesrun.interpreter.native.flow.questions import Question
 from rulesrun.interpreter.native.layout.plan import Store
 from rulesrun.interpreter.native.positions.batches import Batch, Rows
@@ -188,7 +188,7 @@ class Views:
             heard[which] = 0 if action.secret else theirs | numpy.uint64(1)
         return own, heard
 
-    def hash_choice(self, rows: Rows, which: Any, choice: ast.Choice) -> Words:
+    def hash_choice(self, rows: Rows, which: Any, choice: core.Choice) -> Words:
         """The value of a choice in some of the positions; of several at once how many there are, and all of them."""
         first, *items = [
             self.batch.read_field(rows, place)[which, 0].astype(numpy.int64).astype(numpy.uint64)
