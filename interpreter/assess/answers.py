@@ -24,6 +24,18 @@ class StarterPoints:
 
 
 @frozen
+class Refuted:
+    """Who seemed to be worse off fares better by playing another way. `share`: of the wins of who sits so many places
+    `behind` who begins, or seat 1, as it was seen, and `other`: when those who are worse off play like `player`.
+    """
+
+    player: str
+    behind: int
+    share: Estimate
+    other: Estimate
+
+
+@frozen
 class SeatsAnswer:
     """Does it matter who begins, and where one sits? `starter`: the share of the wins of who has the first choice, None
     where several choose at once; `places`: of who sits so many seats behind, `seats`: of each seat."""
@@ -41,6 +53,7 @@ class SeatsAnswer:
     is_misled: bool = False  # random players clearly say the opposite
     more_games: int | None = None
     witness: int | None = None
+    refuted: Refuted | None = None  # why nobody is called favoured though the games of the judges are clear
 
 
 @frozen
@@ -142,6 +155,12 @@ def judge_share(found: Estimate, fair: float, tolerance: float = TOLERANCE) -> s
     if found.low > fair or found.high < fair:
         return LITTLE if is_near else YES
     return NO if is_near else NOT_KNOWN
+
+
+def is_upheld(seen: Estimate, other: Estimate, fair: float) -> bool:
+    """Whether what was seen to be uneven stays so: clearly, or by more than half."""
+    is_clear = judge_share(other, fair, 0.0) == YES and (other.value > fair) == (seen.value > fair)
+    return is_clear or (other.value - fair) / (seen.value - fair) > 0.5
 
 
 def count_games_to_know(found: Estimate, fair: float, tolerance: float = TOLERANCE) -> int | None:

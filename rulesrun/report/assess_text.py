@@ -19,6 +19,7 @@ from rulesrun.interpreter.assess.answers import (
     DecidedAnswer,
     ItemWorth,
     LengthAnswer,
+    Refuted,
     SeatsAnswer,
     SkillAnswer,
     Step,
@@ -30,7 +31,7 @@ from rulesrun.interpreter.measure.estimates import TOLERANCE, Estimate
 from rulesrun.locale.language import say_title, translate, use_words
 from rulesrun.report.blind_spot_text import blind_spot_sentences, short_sight_sentences
 from rulesrun.report.figure_text import estimate_json, round_up
-from rulesrun.services.assess import AGAINST, ALONE, RANDOM, WITHOUT, Assessment, seed_of_game
+from rulesrun.services.assess import AGAINST, ALONE, GREEDY, RANDOM, WITHOUT, Assessment, seed_of_game
 from rulesrun.terminal.output import BOLD, paint_text
 
 WIDTH = 78
@@ -132,12 +133,12 @@ def judge_sentences(found: Assessment) -> Iterator[str]:
         return
     if found.passed_over is not None:
         yield from passed_over_sentences(found, found.passed_over)
-    elif found.judge == "greedy":
+    elif found.judge == GREEDY:
         yield message("Judged by players who look one step ahead; deeper search did not fit into the time allowed.")
     elif found.judge:
         yield message("Judged by players who try out {games} games before each choice.", games=found.judge[5:])
     steps = found.skill.steps if found.skill is not None else ()
-    for step in steps[:1] if found.judge != "greedy" else ():
+    for step in steps[:1] if found.judge != GREEDY else ():
         if step.verdict in (YES, LITTLE) and found.is_common:
             yield message(
                 "They score {gain} points more than players who look one step ahead.", gain=plain(step.share.value)
@@ -158,7 +159,7 @@ def judge_sentences(found: Assessment) -> Iterator[str]:
             "They do not beat even random players: either thinking does not help, or they do not find out how. Take "
             "the rest with care."
         )
-    if found.judge == "greedy" and found.passed_over is None and is_top_in_doubt(found):
+    if found.judge == GREEDY and found.passed_over is None and is_top_in_doubt(found):
         yield from short_sight_sentences(found.table)
 
 
@@ -271,6 +272,8 @@ def seats_sentences(found: Assessment, answer: SeatsAnswer) -> Iterator[str]:
         return
     if answer.exact:
         yield from exact_seats_sentences(answer)
+    elif answer.refuted is not None:
+        yield from refuted_sentences(answer, answer.refuted)
     elif answer.starter is not None:
         yield from starter_sentences(found, answer, answer.starter)
     else:
@@ -331,6 +334,32 @@ def starter_sentences(found: Assessment, answer: SeatsAnswer, starter: Estimate)
         yield from more_games(found, answer.more_games)
 
 
+def refuted_sentences(answer: SeatsAnswer, refuted: Refuted) -> Iterator[str]:
+    """Nobody is called favoured who only looks so by how the others play."""
+    who = (
+        message("seat {seat}", seat=refuted.behind + 1)
+        if answer.starter is None
+        else message("whoever plays {place}", place=ordinal(refuted.behind + 1)) if refuted.behind
+        else message("whoever begins")
+    )
+    yield message(
+        "Not known: {who} wins {share} of 100 games between these players; {fair} would be fair.",
+        who=who, share=of_hundred(refuted.share.value), fair=of_hundred(answer.fair),
+    )  # fmt: skip
+    other = of_hundred(refuted.other.value)
+    yield (
+        message(
+            "But it is {other} when whoever is worse off looks one step ahead: it may come from how they play, not "
+            "from the rules.", other=other,
+        )
+        if refuted.player == GREEDY
+        else message(
+            "But it is {other} when whoever is worse off tries out {games} games before each choice: it may come from "
+            "how they play, not from the rules.", other=other, games=refuted.player.removeprefix("mcts:"),
+        )
+    )
+
+
 def ordinal(number: int) -> Message:
     words = (
         message("first"), message("second"), message("third"), message("fourth"), message("fifth"), message("sixth"),
@@ -375,6 +404,12 @@ def open_seats_sentences(found: Assessment, answer: SeatsAnswer) -> Iterator[str
 def seats_evidence(found: Assessment, answer: SeatsAnswer) -> Iterator[str]:
     if answer.verdict == TOGETHER:
         return
+    if answer.refuted is not None:
+        low, high = bounds_of_hundred(answer.refuted.other)
+        yield message(
+            "{low} to {high} of 100 in {games:,} games against {player}",
+            low=low, high=high, games=answer.refuted.other.games, player=answer.refuted.player,
+        )  # fmt: skip
     main = answer.starter or answer.seats[answer.favoured or 0]
     low, high = bounds_of_hundred(main)
     if answer.exact:
@@ -754,6 +789,10 @@ def seats_json(found: Assessment) -> dict[str, Any]:
         "seats": [estimate_json(one) for one in answer.seats], "starter_varies": answer.is_by_lot,
         "exact": [{"starter": one.seat, "points": one.points, "doubt": one.doubt} for one in answer.exact],
         "random": maybe(answer.random), "random_misleads": answer.is_misled, "more_games": answer.more_games,
+        "refuted": None if answer.refuted is None else {
+            "by": answer.refuted.player, "behind": answer.refuted.behind, "seen": maybe(answer.refuted.share),
+            "then": maybe(answer.refuted.other),
+        },
     }  # fmt: skip
 
 

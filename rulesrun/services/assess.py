@@ -6,6 +6,7 @@ import os
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import partial
+from itertools import cycle
 from statistics import median, quantiles
 from time import monotonic, process_time
 
@@ -25,6 +26,7 @@ from rulesrun.interpreter.assess.answers import (
     DecidedAnswer,
     ItemWorth,
     LengthAnswer,
+    Refuted,
     SeatsAnswer,
     SkillAnswer,
     StarterPoints,
@@ -32,6 +34,7 @@ from rulesrun.interpreter.assess.answers import (
     WorthAnswer,
     count_games_to_know,
     find_half,
+    is_upheld,
     judge_share,
 )
 from rulesrun.interpreter.assess.intervals import (
@@ -88,6 +91,8 @@ SOLVING_TIME, PILOT_TIME = 0.25, 0.3  # parts of the time that is left, at most
 FURTHER_PILOT = 0.05  # of the work, at most
 BOOK_PRICE = 3.0  # of a game by the solution, beside one of players who look one step ahead
 RANDOM_TIME, STEP_TIMES, ALONE_TIME = 0.06, (0.13, 0.15), 0.7  # the rest is for games without something
+CHALLENGE_TIME = 0.4  # of that rest
+MOST_CHALLENGES, FEWEST_CHALLENGES = 150, 30  # games against each kind of player
 
 
 @define(eq=False)
@@ -328,7 +333,7 @@ def answer_questions(games: Games, choice_seconds: float) -> None:
     if not ended:
         return
     found.has_stakes = found.solution is not None and has_stakes(ended)
-    found.seats = answer_seats(found, ended, random_games)
+    found.seats = challenge_seats(games.within(CHALLENGE_TIME), answer_seats(found, ended, random_games))
     found.length = answer_length(found, ended, random_games, choice_seconds, len(played) - len(ended))
     found.skill = answer_skill(found, steps)
     found.decided = answer_decided(found, games, ended)
@@ -447,6 +452,49 @@ def judge_seats(
     if found.solution is not None and answer.starter is not None:
         answer = judge_by_solution(found.solution, answer)
     return evolve(answer, is_misled=is_misled(answer, main))
+
+
+def challenge_seats(games: Games, answer: SeatsAnswer) -> SeatsAnswer:
+    """Who is worse off among players of one kind may only be so because of how these play: then another kind of player
+    fares better there, against the same others."""
+    found, fair = games.found, answer.fair
+    if answer.verdict not in (YES, LITTLE) or found.solution is not None or found.plan is None:
+        return answer
+    is_starter = answer.starter is not None and (answer.favoured is None or len(answer.places) == 2)
+    behind = 0 if is_starter or answer.favoured is None else answer.favoured
+    seen = (answer.places or answer.seats)[behind]
+    challengers = list_challengers(found)
+    for at, challenger in enumerate(challengers):
+        share = games.within(1 / (len(challengers) - at))
+        players = (found.judge, challenger) if seen.value > fair else (challenger, found.judge)
+        other = estimate_share_of_wins(play_challenge(share, *players, behind, answer.starter is None))
+        if other.games >= FEWEST_CHALLENGES and not is_upheld(seen, other, fair):
+            refuted = Refuted(challenger, behind, seen, other)
+            return evolve(answer, verdict=NOT_KNOWN, refuted=refuted, favoured=None, is_misled=False)
+    return answer
+
+
+def list_challengers(found: Assessment) -> list[str]:
+    """Other kinds of players who think, cheap ones first."""
+    if found.judge == GREEDY:
+        searching = found.passed_over.player if found.passed_over is not None else ""
+        return [f"mcts:{SEARCHES[0]}", *([searching] if searching not in ("", f"mcts:{SEARCHES[0]}") else [])]
+    search = int(found.judge.removeprefix("mcts:"))
+    return [GREEDY, *(f"mcts:{one}" for one in (SEARCHES[0], search // 4) if SEARCHES[0] <= one < search)]
+
+
+def play_challenge(games: Games, player: str, against: str, behind: int, is_seat: bool) -> list[float]:
+    """The share of who sits so many places behind who begins, or at a seat, and plays like `player` among others."""
+    table = games.found.table
+    order = evolve(games.order, player=player, against=against)
+    deals = min(games.found.plan.deals * table.players if games.found.plan else 0, MOST_CHALLENGES)
+    seats = [behind] if is_seat else range(table.players)
+    played = games.play(AGAINST, order, [(deal * table.players + seat, 1) for deal in range(deals) for seat in seats])
+    wanted = zip(played, cycle(seats))
+    return [
+        one.share(seat + 1) for one, seat in wanted
+        if not one.stuck and (is_seat or (one.starter and (one.starter - 1 + behind) % table.players == seat))
+    ]
 
 
 def random_share(answer: SeatsAnswer, at_random: Sequence[PlayedGame], seat: int | None) -> Estimate | None:

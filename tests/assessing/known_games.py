@@ -9,6 +9,32 @@ from rulesrun.services.assess import Assessment, assess_rules
 from rulesrun.terminal.requests import AssessRequest
 
 # Who begins draws the better of two coins in three of four games, and nobody can do anything about it.
+DUDO = """rules 1
+game "Dudo"
+players 2
+die Die: 1..6, 2 of each
+zone cup of player: set of Die, private
+number bid_count: 0..2 = 0
+number bid_face: 1..6 = 1
+number bid_rank: 0..12 = 0
+define rank_of(n 1..2, f 1..6) = if f = 1 then 6 * n else if n = 1 then (if f = 6 then 5 else f - 1) else f + 5
+setup
+  each p in players
+    roll 1 of Die into cup of p
+phase bidding: turns from 1
+  choose bid or dudo
+action bid(n in 1..2, f in 1..6)
+  needs rank_of(n, f) > bid_rank
+  bid_rank becomes rank_of(n, f)
+  bid_count becomes n
+  bid_face becomes f
+action dudo
+  needs bid_count > 0
+  if (sum of (count of cup of p where face = bid_face or face = 1) over p in players) >= bid_count
+    player loses
+  player wins
+"""
+
 LUCK = """rules 1
 game "Nothing but luck"
 players 2

@@ -10,13 +10,26 @@ from subprocess import CompletedProcess
 import pytest
 
 import rulesrun
-from rulesrun.interpreter.assess.answers import IDLE, NEEDED, NO, NOT_KNOWN, TOGETHER, WORSE, YES, Step
+from rulesrun.interpreter.assess.answers import (
+    IDLE,
+    NEEDED,
+    NO,
+    NOT_KNOWN,
+    TOGETHER,
+    WORSE,
+    YES,
+    Refuted,
+    SeatsAnswer,
+    Step,
+    is_upheld,
+)
 from rulesrun.interpreter.assess.plan import GamePrices, measure_prices
 from rulesrun.interpreter.measure.estimates import Estimate
 from rulesrun.report.assess_text import (
     assessment_json,
     assessment_text,
     passed_over_sentences,
+    refuted_sentences,
     undecided_sentences,
 )
 from tests.assessing.known_games import GIFT, LUCK, PLAIN_SKILL, assess
@@ -185,3 +198,29 @@ def test_who_was_passed_over_is_told_with_what_is_known(
     assert all(part in text for part in says), text
     assert not_said not in text
     assert ("no better" if verdict == NO else "It is not known") in " ".join(map(str, undecided_sentences(found, step)))
+
+
+@pytest.mark.parametrize(("seen", "other", "is_upheld_by_it"), [
+    ((0.7, 0.6, 0.8), (0.7, 0.6, 0.8), True), ((0.7, 0.6, 0.8), (0.58, 0.51, 0.65), True),  # clear, if less
+    ((0.7, 0.6, 0.8), (0.63, 0.48, 0.78), True), ((0.7, 0.6, 0.8), (0.55, 0.45, 0.65), False),
+    ((0.7, 0.6, 0.8), (0.3, 0.2, 0.4), False), ((0.2, 0.1, 0.3), (0.25, 0.2, 0.3), True),
+    ((0.2, 0.1, 0.3), (0.49, 0.4, 0.58), False),
+])  # fmt: skip
+def test_another_kind_of_player_upholds_what_was_seen_or_does_not(
+    seen: tuple[float, float, float], other: tuple[float, float, float], is_upheld_by_it: bool
+) -> None:
+    assert is_upheld(Estimate(*seen, 100), Estimate(*other, 100), 0.5) is is_upheld_by_it
+
+
+@pytest.mark.parametrize(("behind", "starter", "player", "who", "how"), [
+    (0, True, "greedy", "whoever begins wins 70", "looks one step ahead"),
+    (2, True, "mcts:50", "whoever plays third wins 70", "tries out 50 games"),
+    (1, False, "mcts:50", "seat 2 wins 70", "tries out 50 games"),
+])  # fmt: skip
+def test_who_is_not_called_favoured_and_why(behind: int, starter: bool, player: str, who: str, how: str) -> None:
+    seen, other = Estimate(0.7, 0.6, 0.8, 100), Estimate(0.5, 0.4, 0.6, 100)
+    refuted = Refuted(player, behind, seen, other)
+    answer = SeatsAnswer(NOT_KNOWN, 0.5, seen if starter else None, (), (), refuted=refuted)
+    text = " ".join(map(str, refuted_sentences(answer, refuted)))
+    assert f"Not known: {who} of 100 games between these players; 50 would be fair." in text
+    assert f"But it is 50 when whoever is worse off {how}" in text
