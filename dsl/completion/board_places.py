@@ -46,10 +46,9 @@ def _choose_options(trial: Trial) -> dict[str, Value]:
     example = trial.hole.parents[-1]
     known: dict[str, Value] = {word: word for word in trial.names.words}
     lines = example.lines if isinstance(example, ast.Example) else ()
-    pieces = trial.game.declarations
     said = (
-        *(("players", one.low) for one in pieces if isinstance(one, ast.Players)),
-        *((one.name.text, one.default) for one in pieces if isinstance(one, ast.Option)),
+        *(("players", one.low) for one in trial.game.pieces(ast.Players)),
+        *((one.name.text, one.default) for one in trial.game.options),
         *((one.name.text, one.value) for one in lines if isinstance(one, ast.Set)),
     )
     values = ((name, _evaluate(value, known)) for name, value in said)

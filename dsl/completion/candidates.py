@@ -310,8 +310,7 @@ def _list_label_names(trial: Trial) -> Iterator[Candidate]:
     block = next((node for node in trial.hole.parents if isinstance(node, ast.Words)), None)
     labelled = [word.name.text for word in block.items] if block is not None else []
     above = labelled[labelled.index(HOLE) - 1] if HOLE in labelled[1:] else None
-    before = {word.name.text for piece in trial.game.declarations if isinstance(piece, ast.Words)
-              for word in piece.items}  # fmt: skip
+    before = {word.name.text for piece in trial.game.pieces(ast.Words) for word in piece.items}
     names = list(dict.fromkeys(text for text in _list_labelable(trial) if text != HOLE))
     at = names.index(above) if above in names else -1
     for place, text in enumerate(names):

@@ -229,9 +229,9 @@ def _trial_in_game(rules: RulesText, cursor: CursorLine, piece: ast.AnyDeclarati
 
 def _spell_moves(game: ast.Game, pieces: Iterable[ast.AnyDeclaration]) -> tuple[ast.AnyDeclaration, ...]:
     """What moves on a board, as it is checked. Where there are no zones, all that moves is there."""
-    boards = {one.name.text for one in game.declarations if isinstance(one, ast.Components) and one.board is not None}
+    boards = {one.name.text for one in game.components if one.board is not None}
     speller = BoardMoveSpeller(game, boards)
-    if len(boards) == 1 and not any(isinstance(one, ast.Zone) for one in game.declarations):
+    if len(boards) == 1 and not game.zones:
         speller.names.lying[HOLE] = min(boards)
     return tuple(speller.rewrite_named_piece(one) if boards else one for one in pieces)
 
@@ -239,7 +239,7 @@ def _spell_moves(game: ast.Game, pieces: Iterable[ast.AnyDeclaration]) -> tuple[
 def _declare_what_is_brought_along(game: ast.Game) -> ast.Game:
     """With what the checker declares for `teams`, for `wins` and `loses`, and at a table of two."""
     found: list[ast.AnyDeclaration] = []
-    teams = [one for one in game.declarations if isinstance(one, ast.Teams)]
+    teams = game.pieces(ast.Teams)
     if teams and not any(find_troubles(game, one) for one in teams):
         found += TeamSpeller(teams[0].span, teams).declare({"partner"})
     won = next((node for piece in game.declarations for node in walk(piece) if isinstance(node, ast.Wins)), None)

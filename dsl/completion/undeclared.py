@@ -172,7 +172,7 @@ def list_labelled(trial: Trial) -> Iterator[str]:
     names = trial.names
     known = {*_declared_names(trial), *names.words, *names.rows, *names.attribute_names(), *list_choice_names(names),
              "game", HOLE, *NAMES}  # fmt: skip
-    labels = (word.name.text for piece in trial.game.declarations if type(piece) is ast.Words for word in piece.items)
+    labels = (word.name.text for piece in trial.game.words for word in piece.items)
     return (text for text in dict.fromkeys(labels) if text not in known)
 
 
@@ -181,14 +181,13 @@ def list_choice_names(names: DeclaredNames) -> Iterator[str]:
 
 
 def list_outcomes(trial: Trial) -> Iterator[str]:
-    for piece in trial.game.declarations:
-        if isinstance(piece, ast.Result):
-            yield from (outcome.word.text for outcome in piece.outcomes)
-            yield piece.otherwise.text
+    for piece in trial.game.pieces(ast.Result):
+        yield from (outcome.word.text for outcome in piece.outcomes)
+        yield piece.otherwise.text
 
 
 def list_named(trial: Trial, kind: type[ast.Persona | ast.Figure]) -> Iterator[str]:
-    return (piece.name.text for piece in trial.game.declarations if isinstance(piece, kind))
+    return (piece.name.text for piece in trial.game.pieces(kind))
 
 
 def _list_unbound(piece: ast.AnyDeclaration) -> Iterator[str]:
