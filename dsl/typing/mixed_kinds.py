@@ -42,8 +42,10 @@ def infer_joined(book: Notebook, node: ast.Joined, items: Iterable[types.Type]) 
 def infer_is_kind(book: Notebook, node: ast.In, scope: Scope) -> types.Type:
     """`taken is a Card`."""
     name = node.collection
-    assert isinstance(name, ast.Name)
     asked = book.infer_type(node.item, scope)
+    if not isinstance(name, ast.Name):  # a value that stands alone, `Square where it is a stone`
+        hint = message("compare values with `=`: `… = …`")
+        return book.report("wrong-type", message("this is no kind of component"), name, hint)
     kind = book.names.things.get(name.text)
     if not isinstance(kind, ast.Components):
         return _report_no_kind(book, node, name)

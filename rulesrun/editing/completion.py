@@ -120,7 +120,8 @@ class Offers:
             for snippet in list_snippets(self.analysis, self.cursor.kind):
                 item = CompletionItem(snippet.label, "piece", snippet.detail, snippet.text, True)
                 yield item, 9.0 if snippet.is_missing else -1.0
-        if trial is not None:
+        is_above_others = bool(self.cursor.line.children) and not self.cursor.before and not self.cursor.after
+        if trial is not None and not (is_above_others and self.cursor.kind == "statement"):
             yield from self._list_names(trial)
 
     def begins_as_typed(self, text: str) -> bool:

@@ -519,6 +519,16 @@ def test_brackets_behind_a_marker_of_places_are_a_slip() -> None:
     assert (found.code, found.hint) == ("not-callable", "write `disc[…]`")
 
 
+@pytest.mark.parametrize("asked", [
+    "(count of Square where disc is a disc) = 1", "some line of 3 in Square has it is a disc",
+    "no s in (Square where it is a disc) has disc[s] = 1",
+])  # fmt: skip
+def test_a_marker_of_places_is_no_kind_of_component(asked: str) -> None:
+    head = 'rules 1\ngame "G"\nplayers 2\nboard Square: 3 by 3\nmarker disc[Square]: player or nothing\n'
+    found = [(one.code, one.message) for one in read_text(f'{head}always "so": {asked}\n').diagnostics]
+    assert ("wrong-type", "this is no kind of component") in found
+
+
 def test_whose_it_is_where_it_is_nobodys_turn() -> None:
     phase = "zone won of player: set of Card, public\nphase begin\n  draw 1 from stock to won"
     (found,) = read(phase).diagnostics

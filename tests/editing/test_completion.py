@@ -241,6 +241,12 @@ def test_a_piece_begins_with_a_word_that_its_lines_fit() -> None:
     assert "setup" in offered_in("|\n  shuffle all Card into stock")[:4]
 
 
+def test_no_name_begins_a_statement_with_lines_below() -> None:
+    offered = offered_in("setup round\n  if passes = 1\n    passes becomes 0\n  |\n    passes becomes 2")
+    assert "otherwise" in offered[:3]
+    assert not {"passes", "hand", "starter"} & {*offered}
+
+
 def test_the_middle_of_a_phrase() -> None:
     assert offered_in('example "it"\n  then the game | on')[0] == "goes"
 
