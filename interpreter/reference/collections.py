@@ -158,10 +158,13 @@ def compile_elements(bench: Workbench, collection: Operand, slot: int, node: Loc
 
 
 def find_element_slot(bench: Workbench, asked: core.Core) -> int | None:
-    """The slot of the element that a name, or an attribute standing alone, speaks of."""
+    """The slot of the element that a name, or an attribute standing alone, speaks of; `suit of top of heap` may fail
+    where there is none: it counts as speaking of the element, too, and is asked where there is one."""
     match asked:
-        case core.Element(_, binder) | core.Attribute(owner=core.Element(_, binder)):
+        case core.Element(_, binder):
             return bench.element_slot(binder) if bench.elements else None
+        case core.Attribute(meaning=meaning):
+            return bench.element_slot(meaning.element) if bench.elements else None
         case core.Register(_, binder):
             return bench.registers.get(id(binder))
         case _:
