@@ -29,7 +29,9 @@ def spell_out_dice(game: ast.Game) -> tuple[ast.Game, list[Diagnostic]]:
     if not kinds and not thrown:
         return game, []
     zones = {one.name.text: one.component.text for one in game.zones}
-    speller = DiceSpeller(kinds, zones, any(one.into is not None for one in thrown))
+    speller = DiceSpeller(
+        kinds, zones, any(one.into is not None for one in thrown), frozenset(one.name.text for one in game.components)
+    )
     pieces = tuple(speller.spell_piece(piece) for piece in game.declarations)
     boxes = tuple(declare_box(one) for one in kinds.values())
     return evolve(game, declarations=(*pieces, *boxes)), speller.found
@@ -48,6 +50,7 @@ class DiceSpeller(StatementRewriter):
     kinds: dict[str, ast.Components]
     zones: dict[str, str]  # by name, what lies there
     is_filled: bool
+    components: frozenset[str]
     named: dict[str, ast.Expr] = field(factory=dict)
     found: list[Diagnostic] = field(factory=list)
 
@@ -161,6 +164,9 @@ class DiceSpeller(StatementRewriter):
             hint = message("write `roll … into {zone}`", zone=zones[0] if zones else "…")
             return self.refuse(thrown, message("say where these dice land"), what.span, hint)
         hint = message("declare them: `die Die: 1..6, 5 of each`, and where they lie: `zone cup: set of Die, public`")
+        lies_there = self.zones.get(name_of_place(self.find_place(what)) or "")
+        if lies_there is not None and lies_there not in self.components:
+            return ast.Throw(False, ast.Nothing(span=what.span), None, span=thrown.span)  # told where it is declared
         if self.kinds:
             place = self.name_some_place()
             hint = message("write the zone or choice where they lie: `roll all {zone}`", zone=place)

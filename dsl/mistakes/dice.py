@@ -131,7 +131,7 @@ def _diagnose_throw(place: StoppingPlace) -> Mistake | None:
         return found.with_replacement("into")
     if texts[1].isdigit() and place.at == 2 and len(texts) > 2:
         kind = place.text if place.text not in (*DICE, "from") and place.word is not None else "Die"
-        where = texts[-1] if "into" in texts else "…"
+        where = " ".join(texts[texts.index("into") + 1 :]) if "into" in texts[:-1] else "…"
         hint = message(
             "write `roll {amount} of {kind} into {where}`; dice are declared: `die {kind}: 1..6, {amount} of each`",
             amount=texts[1], kind=kind, where=where,

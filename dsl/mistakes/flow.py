@@ -329,8 +329,16 @@ def _diagnose_spoken_result(place: StoppingPlace) -> Mistake | None:
         sentence = message("when it happens stands above it")
         hint = message("write `if …`, and `{who} {verb}` below it, indented", who=" ".join(who), verb=verb)
         return place.make_mistake("unexpected-word", sentence, hint)
+    if following[:1] in (["a"], ["an"], ["one"], ["the"], ["his"]) and len(following) > 1 and following[-1] != "game":
+        sentence = message("`{verb}` ends the game", verb=verb)
+        hint = message("what somebody gets or gives away is moved, `move … to …`, or counted, `… increases by …`")
+        return place.make_mistake("unexpected-word", sentence, hint)
     if following not in ([], ["the", "game"], ["game"], ["player"], ["."]) or len(who) > 3:
         return None
+    if who and who[0].isdigit():
+        sentence = message("no line begins with a number")
+        hint = message("say who it is: `player {verb}`, `opponent {verb}`, `left of player {verb}`", verb=verb)
+        return place.make_mistake_at_start("unknown-statement", sentence, hint)
     if who and who[0] in ("all", "everyone", "everybody", "both"):
         return _say_result(place, "nobody wins")
     told = who or following[-1:] if following == ["player"] else who or ["player"]

@@ -450,3 +450,9 @@ def test_no_line_of_such_words_breaks_the_reader() -> None:
         for found in parse_source(Source("f", text)).diagnostics:
             assert 0 <= found.span.start <= found.span.end <= len(text)
             assert all(edit.start <= edit.end <= len(text) for edit in found.edits)
+
+
+def test_of_an_unknown_die_one_thing_is_said() -> None:
+    head = 'rules 1\ngame "G"\nplayers 2\ndie Die: 1..6, 2 of each\nzone cup: set of Dice, public\n'
+    found = read_text(f"{head}phase play: one turn each from 1\n  roll all cup\n").diagnostics
+    assert [one.code for one in found] == ["unknown-component"]
