@@ -104,8 +104,7 @@ ROOMS_READING_TREES = """
     interpreter.secrecy interpreter.symmetry
 """
 MODULES_READING_TREES = """
-    interpreter.examples.acting interpreter.examples.arranging interpreter.examples.examples
-    interpreter.play.relevance rulesrun.files.loading
+    interpreter.examples.arranging interpreter.examples.examples interpreter.play.relevance rulesrun.files.loading
 """
 
 

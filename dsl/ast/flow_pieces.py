@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TypeVar
+
 from attrs import frozen
 
 from rulesrun.dsl.ast.expressions import Expr, Name, Node
 from rulesrun.dsl.ast.statements import Repeat, Statement, Turns
 from rulesrun.dsl.ast.table_pieces import Declaration, Parameter
 from rulesrun.dsl.ast.written_types import RangeType
+
+_Said = TypeVar("_Said")
 
 
 @frozen(eq=False)
@@ -54,6 +59,21 @@ class Action(Declaration):
     needs: tuple[Needs, ...]
     secret: bool
     body: tuple[Statement, ...]
+
+    def group_arguments(self, arguments: Sequence[_Said]) -> tuple[tuple[_Said, ...], ...] | None:
+        """What is said of each choice; of several at once, `keep(1, 2, 3)`, what the others leave over.
+
+        None: so many cannot be said.
+        """
+        single = [(argument,) for argument in arguments]
+        several = [number for number, choice in enumerate(self.choices) if choice.count is not None]
+        left_over = len(arguments) - len(self.choices)
+        if left_over == 0:
+            return tuple(single)
+        if left_over < 0 or len(several) != 1:
+            return None
+        at, after = several[0], several[0] + left_over + 1
+        return (*single[:at], tuple(arguments[at:after]), *single[after:])
 
 
 @frozen(eq=False)

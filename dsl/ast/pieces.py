@@ -26,24 +26,6 @@ class PieceKey:
         return f"{self.part[0]} `{self.part[1]}`" if self.part and self.part[0] != "header" else piece
 
 
-def group_arguments_by_choice(
-    action: ast.Action, arguments: tuple[ast.Literal, ...]
-) -> tuple[tuple[ast.Literal, ...], ...] | None:
-    """What is said of each choice; of several at once, `keep(1, 2, 3)`, what the others leave over.
-
-    None: so many cannot be said.
-    """
-    several = [number for number, choice in enumerate(action.choices) if choice.count is not None]
-    left_over = len(arguments) - len(action.choices)
-    if left_over == 0:
-        return tuple((argument,) for argument in arguments)
-    if left_over < 0 or len(several) != 1:
-        return None
-    at, after = several[0], several[0] + left_over + 1
-    single = [(argument,) for argument in arguments]
-    return (*single[:at], arguments[at:after], *single[after:])
-
-
 def key_of(declaration: ast.AnyDeclaration) -> PieceKey | None:
     """None for what has no name and may stand several times."""
     match declaration:

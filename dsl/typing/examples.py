@@ -9,7 +9,6 @@ from attrs import evolve
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.named_values import name_of
-from rulesrun.dsl.ast.pieces import group_arguments_by_choice
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Edit
 from rulesrun.dsl.text.messages import message, plural
 from rulesrun.dsl.typing.declared import infer_option_value
@@ -165,7 +164,7 @@ def _infer_acted(
     hint = f"`{action.text}({wanted})`" if wanted else message(
         "write `{action}` alone, or say in `action {action}(… from …)` what is chosen", action=action.text
     )
-    groups = group_arguments_by_choice(declared, arguments)
+    groups = declared.group_arguments(arguments)
     if groups is None:
         found = plural(
             "`{action}` has {count} choice", "`{action}` has {count} choices", len(declared.choices),

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from attrs import define, field
 
-from rulesrun.dsl import ast
-from rulesrun.dsl.ast.pieces import group_arguments_by_choice
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.text.messages import message
-from rulesrun.dsl.text.source import Span
+from rulesrun.dsl.text.source import Located, Span
 from rulesrun.dsl.typing.types import ComponentOf
 from rulesrun.interpreter.examples.beginnings import Luck
+from rulesrun.interpreter.model.core import Operand
 from rulesrun.interpreter.model.domains import argument_to_external, write_argument
 from rulesrun.interpreter.model.places import flatten_content
 from rulesrun.interpreter.model.values import OPTIONS, PC, PLAYER, TEAM, Slots
@@ -23,6 +23,7 @@ from rulesrun.interpreter.play.step import outcome_name
 from rulesrun.interpreter.reference.chance import ChanceWait, DrawWait, OrderWait
 from rulesrun.interpreter.reference.collections import compile_literal
 from rulesrun.interpreter.reference.decisions import DecisionWait, OptionKey, TogetherWait
+from rulesrun.interpreter.reference.options import CompiledAction
 from rulesrun.interpreter.reference.table import Table
 
 MOST_NAMES = 8
@@ -30,11 +31,14 @@ OVER = "the game is over: nobody chooses any more"
 HIDDEN = {"hidden", "private", "seen by"}
 
 
+Arguments = Sequence[Operand] | None  # what is said of each choice; None: in any way
+
+
 class ExampleFailure(Exception):
     """A line of an example that does not hold; `values`: what the parts of it, or of the rules, are worth."""
 
     def __init__(
-        self, code: str, sentence: str, span: Span, condition: ast.Expr | None = None,
+        self, code: str, sentence: str, span: Span, condition: Operand | None = None,
         values: tuple[ExplainedValue, ...] = (), hint: str | None = None,
     ) -> None:  # fmt: skip
         super().__init__(sentence)
@@ -48,15 +52,15 @@ class ExampleActor:
     table: Table
     S: Slots
     luck: Luck
-    expected: deque[ast.Literal] = field(factory=deque)
+    expected: deque[Operand] = field(factory=deque)
     fixed: set[int] = field(factory=set)  # the slots that the example speaks of
     joint: dict[int, OptionKey] = field(factory=dict)  # choices made at the same moment, by seat
-    joint_lines: dict[int, ast.When] = field(factory=dict)  # the last such line of each seat
+    joint_lines: dict[int, Located] = field(factory=dict)  # the last such line of each seat
     brought: list[str] = field(factory=list)  # what chance has brought, in words
 
     # ---- chance
 
-    def expect_outcomes(self, items: tuple[ast.Literal, ...]) -> None:
+    def expect_outcomes(self, items: Iterable[Operand]) -> None:
         self.expected.extend(items)
 
     def play_to_decision(self) -> None:
@@ -97,7 +101,7 @@ class ExampleActor:
                     return True
         return False
 
-    def is_drawn_type(self, wait: DrawWait, item: ast.Literal) -> bool:
+    def is_drawn_type(self, wait: DrawWait, item: Operand) -> bool:
         found = self.table.bench.type_of(item)
         return isinstance(found, ComponentOf) and self.table.bench.kinds_called(found.kind) is wait.origin.kinds
 
@@ -120,7 +124,7 @@ class ExampleActor:
             return f"chance cannot bring this here: {where}; it may bring {shown}"
         return f"chance cannot bring this here; it may bring {shown}"
 
-    def explain_never_came(self, item: ast.Literal) -> str:
+    def explain_never_came(self, item: Operand) -> str:
         """Why chance has not brought what it was to bring: where it lies for all to see, or who is asked instead."""
         value = compile_literal(self.table.bench, item).run(self.S)
         found = self.table.bench.type_of(item)
@@ -135,7 +139,7 @@ class ExampleActor:
             return f"{name} was never drawn: {self.format_whereabouts(value, item)}"
         return f"{name} was never drawn: {self.format_whose_choice()}"
 
-    def format_whereabouts(self, value: Any, item: ast.Literal) -> str:
+    def format_whereabouts(self, value: Any, item: Operand) -> str:
         """`hearts-8 lies in discard`; empty when it is no component, or lies nowhere."""
         found = self.table.bench.type_of(item)
         if not isinstance(found, ComponentOf):
@@ -162,13 +166,13 @@ class ExampleActor:
         found = self.table.waits.get(self.S[PC])
         return found is not None and not isinstance(found, ChanceWait) and self.S[OPTIONS] != []
 
-    def play_line(self, line: ast.When, seat: int) -> None:
+    def play_choice(self, line: Located, seat: int, action: str, arguments: Arguments) -> None:
         wait = self.current_decision()
         if wait is None or seat not in self.choosers(wait):
             raise ExampleFailure("not-the-turn", self.format_not_theirs(), line.span)
-        key = self.find_option(wait, seat, line.action, line.arguments)
+        key = self.find_option(wait, seat, action, arguments)
         if key is None:
-            reason, values = self.explain_refusal(wait, seat, line.action, line.arguments)
+            reason, values = self.explain_refusal(wait, seat, action, arguments)
             raise ExampleFailure(
                 "illegal-move", message("this cannot be done: {reason}", reason=reason), line.span, None, values
             )
@@ -191,7 +195,7 @@ class ExampleActor:
             return tuple(seat for seat in seats if seat not in self.joint)
         return (wait.chooser(self.S),)
 
-    def find_unfinished_choice(self) -> ast.When | None:
+    def find_unfinished_choice(self) -> Located | None:
         """A choice of which nothing has come, for others have not made theirs."""
         wait = self.current_decision()
         if not isinstance(wait, TogetherWait):
@@ -224,26 +228,23 @@ class ExampleActor:
         self.S[PLAYER] = kept
         return found
 
-    def find_option(
-        self, wait: DecisionWait, seat: int, action: ast.Name, arguments: tuple[ast.Literal, ...] | None
-    ) -> OptionKey | None:
+    def find_option(self, wait: DecisionWait, seat: int, action: str, arguments: Arguments) -> OptionKey | None:
         """The option meant; the first way to do the action when no values are said."""
-        declared = self.find_action(action)
-        number = self.table.actions.compiled_action(declared).number
-        values = self.argument_values(declared, arguments) if arguments is not None else None
+        ready = self.find_action(action)
+        values = self.argument_values(ready, arguments) if arguments is not None else None
         for option in self.options_for(wait, seat):
-            if option[0] == number and (values is None or option[1:] == values):
+            if option[0] == ready.number and (values is None or option[1:] == values):
                 return option
         return None
 
-    def find_action(self, action: ast.Name) -> ast.Action:
-        actions: list[ast.Action] = self.table.bench.actions
-        return next(one for one in actions if one.name.text == action.text)
+    def find_action(self, action: str) -> CompiledAction:
+        declared = next(one for one in self.table.bench.actions if one.name.text == action)
+        return self.table.actions.compiled_action(declared)
 
-    def argument_values(self, action: ast.Action, arguments: tuple[ast.Literal, ...]) -> tuple[Any, ...]:
+    def argument_values(self, ready: CompiledAction, arguments: Sequence[Operand]) -> tuple[Any, ...]:
         found: list[Any] = []
-        groups = group_arguments_by_choice(action, arguments) or ()
-        for choice, group in zip(action.choices, groups, strict=False):
+        groups = ready.action.group_arguments(arguments) or ()
+        for choice, group in zip(ready.action.choices, groups, strict=False):
             values = [compile_literal(self.table.bench, argument).run(self.S) for argument in group]
             if choice.count is None:
                 found.append(values[0])
@@ -252,9 +253,7 @@ class ExampleActor:
                 found.append(tuple(sorted(several)))
         return tuple(found)
 
-    def find_possible_option(
-        self, seat: int, action: ast.Name, arguments: tuple[ast.Literal, ...] | None
-    ) -> OptionKey | None:
+    def find_possible_option(self, seat: int, action: str, arguments: Arguments) -> OptionKey | None:
         """The option, when it is this player's choice now and it is offered."""
         wait = self.current_decision()
         if wait is None or seat not in self.choosers(wait):
@@ -283,26 +282,27 @@ class ExampleActor:
         )
         return f"this can be done: {ready.action.name.text}" + (f"({', '.join(said)})" if said else ""), values
 
-    def explain_cannot(self, seat: int, line: ast.ThenCan) -> tuple[str, tuple[ExplainedValue, ...]]:
+    def explain_cannot(
+        self, seat: int, action: str, arguments: Arguments
+    ) -> tuple[str, tuple[ExplainedValue, ...]]:
         wait = self.current_decision()
         if wait is None or seat not in self.choosers(wait):
             return f"this cannot be done: {self.format_not_theirs()}", ()
-        reason, values = self.explain_refusal(wait, seat, line.action, line.arguments)
+        reason, values = self.explain_refusal(wait, seat, action, arguments)
         return f"this cannot be done: {reason}", values
 
     def explain_refusal(
-        self, wait: DecisionWait, seat: int, action: ast.Name, arguments: tuple[ast.Literal, ...] | None
+        self, wait: DecisionWait, seat: int, action: str, arguments: Arguments
     ) -> tuple[str, tuple[ExplainedValue, ...]]:
         """The first that is against it: it is not offered, a choice is not possible, a `needs` does not hold."""
-        declared = self.find_action(action)
-        ready = self.table.actions.compiled_action(declared)
+        ready = self.find_action(action)
         if ready.number not in wait.offers:
-            return f"`{action.text}` is not offered; {self.format_whose_choice()}", ()
-        if len(arguments or ()) < len(declared.choices):
-            return self.explain_no_way(declared), ()
+            return f"`{action}` is not offered; {self.format_whose_choice()}", ()
+        if len(arguments or ()) < len(ready.choices):
+            return self.explain_no_way(ready), ()
         given = {
             choice.name.text: argument_to_external(self.table.bench, choice, value)
-            for choice, value in zip(declared.choices, self.argument_values(declared, arguments or ()), strict=True)
+            for choice, value in zip(ready.action.choices, self.argument_values(ready, arguments or ()), strict=True)
         }
         S = self.position_for(seat)
         refusal = find_refused_choice(self.table, S, ready, given) or find_failed_need(self.table, S, ready)
@@ -313,9 +313,9 @@ class ExampleActor:
             values = explain_expression(self.table, refusal.state, refusal.condition)
         return refusal.reason, values
 
-    def explain_no_way(self, declared: ast.Action) -> str:
-        conditions = [text_at(self.table, choice.span) for choice in declared.choices]
-        conditions += [text_at(self.table, need.condition.span) for need in declared.needs]
+    def explain_no_way(self, ready: CompiledAction) -> str:
+        conditions = [text_at(self.table, choice.span) for choice in ready.action.choices]
+        conditions += [text_at(self.table, need.condition.span) for need in ready.action.needs]
         told = " and ".join(f"`{one}`" for one in conditions)
         return f"there is no legal way with {told}" if told else "there is no legal way"
 

@@ -221,7 +221,8 @@ class ExampleRun:
         return ExampleResult(self.example, "passed")
 
     def make_result(
-        self, verdict: str, diagnostic: Diagnostic, condition: ast.Expr | None, values: tuple[ExplainedValue, ...] = ()
+        self, verdict: str, diagnostic: Diagnostic, condition: ast.Expression | None,
+        values: tuple[ExplainedValue, ...] = (),
     ) -> ExampleResult:
         state = self.table.to_state(self.S)
         values = explain_expression(self.table, state, condition) if condition is not None else values
@@ -404,7 +405,7 @@ class ExampleRun:
             case ast.NextChance(items):
                 self.acting.expect_outcomes(items)
             case ast.When():
-                self.acting.play_line(line, self.evaluate_seat(line.player))
+                self.acting.play_choice(line, self.evaluate_seat(line.player), line.action.text, line.arguments)
             case ast.ThenCan():
                 self.check_can(line)
             case ast.ThenOver(is_over):
@@ -436,7 +437,8 @@ class ExampleRun:
 
     def is_possible(self, line: ast.When) -> bool:
         return (
-            self.acting.find_possible_option(self.evaluate_seat(line.player), line.action, line.arguments) is not None
+            self.acting.find_possible_option(self.evaluate_seat(line.player), line.action.text, line.arguments)
+            is not None
         )
 
     def check_property(self, line: ast.ThenStill, title: str) -> None:
@@ -457,10 +459,12 @@ class ExampleRun:
 
     def check_can(self, line: ast.ThenCan) -> None:
         seat = self.evaluate_seat(line.player)
-        key = self.acting.find_possible_option(seat, line.action, line.arguments)
+        action, arguments = line.action.text, line.arguments
+        key = self.acting.find_possible_option(seat, action, arguments)
         if (key is not None) is line.can:
             return
-        told = self.acting.explain_can(seat, key) if key is not None else self.acting.explain_cannot(seat, line)
+        acting = self.acting
+        told = acting.explain_can(seat, key) if key is not None else acting.explain_cannot(seat, action, arguments)
         raise ExampleFailure("failed-example", told[0], line.span, None, told[1])
 
     def check_all_used(self) -> None:
