@@ -164,12 +164,13 @@ class DiceSpeller(StatementRewriter):
             hint = message("write `roll … into {zone}`", zone=zones[0] if zones else "…")
             return self.refuse(thrown, message("say where these dice land"), what.span, hint)
         hint = message("declare them: `die Die: 1..6, 5 of each`, and where they lie: `zone cup: set of Die, public`")
-        lies_there = self.zones.get(name_of_place(self.find_place(what)) or "")
+        place = self.find_place(what)
+        lies_there = self.zones.get(name_of_place(place) or "") if place is not None else None
         if lies_there is not None and lies_there not in self.components:
             return ast.Throw(False, ast.Nothing(span=what.span), None, span=thrown.span)  # told where it is declared
         if self.kinds:
-            place = self.name_some_place()
-            hint = message("write the zone or choice where they lie: `roll all {zone}`", zone=place)
+            zone = self.name_some_place()
+            hint = message("write the zone or choice where they lie: `roll all {zone}`", zone=zone)
         return self.refuse(thrown, message("only dice can be rolled"), what.span, hint)
 
     def name_some_place(self) -> str:
