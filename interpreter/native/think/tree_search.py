@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from attrs import define
+from attrs import define, field
 
 from rulesrun.interpreter.bots.evaluation import ONE
 from rulesrun.interpreter.bots.tree_search import FEW, LEAST_SPREAD, MOST_DEPTH, MOST_OPTIONS, UNKNOWN_SPREAD
@@ -168,10 +168,9 @@ def fixed_log2(writing: FunctionWriter, available: Value) -> Value:
 def select_option_function(tree: TreeFunctions) -> Function:
     """The number of the option with the highest bound, of alike ones by their action; -1 when none may be tried."""
     function, writing = begin_function(tree.steps.plan, "choose", ("node", "amount"), NUMBER)
-    lines, steps, functions = writing.lines, tree.steps, tree.functions
+    lines, steps = writing.lines, tree.steps
     node, amount = Value("local", NUMBER, extra="node"), Value("local", NUMBER, extra="amount")
-    highest, alike = lines.variable(number(NO_MAXIMUM), "h"), lines.variable(number(0), "n")
-    kinds, latest = lines.variable(number(0), "k"), lines.variable(number(-1), "a")
+    highest, found = lines.variable(number(NO_MAXIMUM), "h"), AlikeOptions(tree, writing)
     untried = bound_of_untried(tree, writing, node)
 
     def visit(at: Value) -> None:
@@ -185,31 +184,60 @@ def select_option_function(tree: TreeFunctions) -> Function:
             bound = bound_of_option(tree, writing, node, untried)
             with lines.when(compare(">", bound, highest)):
                 lines.set(highest, bound)
-                for counted, least in ((alike, 0), (kinds, 0), (latest, -1)):
-                    lines.set(counted, number(least))
+                found.forget()
             with lines.when(compare("=", bound, highest)):
-                with lines.when(compare("is not", writing.load("entry"), latest)):
-                    lines.set(latest, writing.load("entry"))
-                    writing.store("kind starts", alike, kinds)
-                    entry = writing.call(functions["find"], writing.call(functions["kind"]))
-                    writing.store("kind entries", entry, kinds)
-                    lines.add_to(kinds, number(1))
-                writing.store("alike", at, alike)
-                lines.add_to(alike, number(1))
+                found.add(at)
 
     lines.for_range(number(0), binary("sub", amount, number(1)), visit)
-    with lines.when(compare("=", alike, number(0))):
+    with lines.when(compare("=", found.amount, number(0))):
         lines.emit("return", number(-1))
-    with lines.when(compare("=", kinds, alike)):
-        lines.set(kinds, number(1))
-    writing.store("kind starts", alike, kinds)
-    kind = pick_kind(tree, writing, kinds)
-    which = lines.variable(writing.load("kind starts", kind), "w")
-    amount_of_kind = lines.bind(binary("sub", writing.load("kind starts", binary("add", kind, number(1))), which))
-    with lines.when(compare(">", amount_of_kind, number(1))):
-        lines.add_to(which, writing.random_below(amount_of_kind))
-    lines.emit("return", lines.load(steps.plan.fields["alike"], which))
+    lines.emit("return", found.pick())
     return finish_function(function, writing)
+
+
+@define(eq=False)
+class AlikeOptions:
+    """The options with the highest bound so far, action by action: `kinds` of them, the `latest` last."""
+
+    tree: TreeFunctions
+    writing: FunctionWriter
+    amount: Value = field(init=False)
+    kinds: Value = field(init=False)
+    latest: Value = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        lines = self.writing.lines
+        self.amount, self.kinds = lines.variable(number(0), "n"), lines.variable(number(0), "k")
+        self.latest = lines.variable(number(-1), "a")
+
+    def forget(self) -> None:
+        for counted, least in ((self.amount, 0), (self.kinds, 0), (self.latest, -1)):
+            self.writing.lines.set(counted, number(least))
+
+    def add(self, at: Value) -> None:
+        writing, lines, functions = self.writing, self.writing.lines, self.tree.functions
+        with lines.when(compare("is not", writing.load("entry"), self.latest)):
+            lines.set(self.latest, writing.load("entry"))
+            writing.store("kind starts", self.amount, self.kinds)
+            entry = writing.call(functions["find"], writing.call(functions["kind"]))
+            writing.store("kind entries", entry, self.kinds)
+            lines.add_to(self.kinds, number(1))
+        writing.store("alike", at, self.amount)
+        lines.add_to(self.amount, number(1))
+
+    def pick(self) -> Value:
+        """One of the best action; where each can be done in one way alone, any."""
+        writing, lines = self.writing, self.writing.lines
+        with lines.when(compare("=", self.kinds, self.amount)):
+            lines.set(self.kinds, number(1))
+        writing.store("kind starts", self.amount, self.kinds)
+        kind = pick_kind(self.tree, writing, self.kinds)
+        which = lines.variable(writing.load("kind starts", kind), "w")
+        after = writing.load("kind starts", binary("add", kind, number(1)))
+        amount = lines.bind(binary("sub", after, which))
+        with lines.when(compare(">", amount, number(1))):
+            lines.add_to(which, writing.random_below(amount))
+        return lines.load(self.tree.steps.plan.fields["alike"], which)
 
 
 def pick_kind(tree: TreeFunctions, writing: FunctionWriter, kinds: Value) -> Value:
