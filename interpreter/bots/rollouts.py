@@ -13,7 +13,7 @@ from rulesrun.interpreter.model.flow_graph import Wait
 from rulesrun.interpreter.model.values import OPTIONS, Slots
 from rulesrun.interpreter.play.game_loop import MOST_BY_CHANCE, endless_chance_fault
 from rulesrun.interpreter.reference.chance import ChanceWait
-from rulesrun.interpreter.reference.decisions import DecisionWait, OptionKey
+from rulesrun.interpreter.reference.decisions import DecisionWait, OptionKey, TogetherWait
 from rulesrun.interpreter.reference.table import Table
 
 STRETCH = 8  # decisions between two looks at who is ahead
@@ -76,8 +76,9 @@ class Rollout:
         return self.judge.worth_now(S) if isinstance(wait, DecisionWait) else self.judge.worth_at_end(S)
 
     def choose_option(self, S: Slots, wait: DecisionWait) -> OptionKey:
+        """Blindly where several choose at the same moment: whoever is asked last would know what the others chose."""
         options: list[OptionKey] = S[OPTIONS]
-        if self.tries == 1 or len(options) == 1:
+        if self.tries == 1 or len(options) == 1 or isinstance(wait, TogetherWait):
             return self.choose_blindly(S)
         chooser, best, highest = wait.chooser(S), 0, None
         for _ in range(self.tries):

@@ -198,6 +198,7 @@ def rollout_function(steps: RolloutSteps, go_on: Function) -> Function:
         amount = writing.call(steps.amount)
         choice = lines.variable(number(0), "c")
         is_free = logic("or", compare(">=", done, decisions), compare("=", amount, number(1)))
+        is_free = logic("or", is_free, is_together_question(steps, writing))
         blindly = logic("or", compare("=", writing.load("tries"), number(1)), is_free)
         with lines.when(blindly) as blind:
             lines.set(choice, writing.random_below(amount))
