@@ -161,7 +161,7 @@ def _diagnose_listed_stones(place: StoppingPlace) -> Mistake | None:
     words = [text for text in listed if text not in (*FREE, "nothing", "none")]
     if place.at < first + 2 or len(words) < 2 or not all(one.kind == "word" or one.text == "," for one in said):
         return None
-    if {"player", "no", "yes", "each", "turn", "round", "order", "public", "private", "hidden"} & {*listed}:
+    if {"player", "no", "yes", "each", "turn", "round", "order", "of", "public", "private", "hidden"} & {*listed}:
         return None
     kind = texts[1].capitalize()
     values, typed = f"values {kind}: {', '.join(words)}", f"{kind} or nothing" if len(words) < len(listed) else kind

@@ -150,7 +150,7 @@ define are_close(s set of Card, apart set of 0..20) =
     (highest of rank over s) - (lowest of rank over s) in apart and (s where rank > 9) is empty
 define worth_of(s set of Coin) = sum of worth over s
 define place_of(s set of Coin) = highest of position(c, purse) over c in s
-define poor(s set of player) = count of (s where worth_of(purse) < 3)
+define poor(s set of player) = count of (s where worth_of(purse of it) < 3)
 score at end
   points = worth_of(purse) + poor(players) - poor(opponents) + dear(purse)
 define dear(s set of Coin) = if s is empty then 0 else worth of (the c in s with highest worth of c)
