@@ -38,9 +38,13 @@ def find_place(book: Notebook, name: ast.Name, hint: Type | None) -> RowMeaning 
 
 
 def board_size(book: Notebook, board: ast.Components) -> tuple[int, int]:
-    """The most rows and columns that a grid has at any table."""
+    """The most rows and columns that a grid has at any table; none while its size is being read: `a1 by 3`."""
+    if board.name.text in book.boards_read:
+        return 0, 0
+    book.boards_read.add(board.name.text)
     highs = [book.require_number(one.type.high, Scope()).high for one in board.attributes
              if isinstance(one.type, ast.RangeType)]  # fmt: skip
+    book.boards_read.discard(board.name.text)
     return highs[0], highs[1]
 
 

@@ -44,6 +44,7 @@ class Notebook:
     rounds: NumberOf = COUNT
     kind_counts: dict[str, NumberOf] = field(factory=dict)
     oversized: set[ast.Components] = field(factory=set)
+    boards_read: set[str] = field(factory=set)  # whose sizes are being read
     level: int = 0
 
     def report(

@@ -456,3 +456,9 @@ def test_of_an_unknown_die_one_thing_is_said() -> None:
     head = 'rules 1\ngame "G"\nplayers 2\ndie Die: 1..6, 2 of each\nzone cup: set of Dice, public\n'
     found = read_text(f"{head}phase play: one turn each from 1\n  roll all cup\n").diagnostics
     assert [one.code for one in found] == ["unknown-component"]
+
+
+@pytest.mark.parametrize("size", ["a1 by 3", "3 by b2", "a1 by a1"])
+def test_a_board_is_not_as_large_as_one_of_its_places(size: str) -> None:
+    text = f'rules 1\ngame "G"\nplayers 2\nboard Square: {size}\nphase play: one turn each from 1\n  player wins\n'
+    assert "unknown-name" in [one.code for one in read_text(text).diagnostics]
