@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 
 from rulesrun.dsl.diagnostics.diagnostic import Edit
-from rulesrun.dsl.mistakes.spoken_conditions import NUMBERS
-from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
-from rulesrun.dsl.mistakes.wrong_signs import Mistake
+from rulesrun.dsl.mistakes.conditions import NUMBERS
+from rulesrun.dsl.mistakes.stopping_place import Mistake, StoppingPlace
 from rulesrun.dsl.text.declared_words import find_only
 from rulesrun.dsl.text.messages import message
 

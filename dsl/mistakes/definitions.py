@@ -1,4 +1,6 @@
-"""Definitions, tables, words, names and properties that are written in another way. Takes places, gives mistakes."""
+"""Definitions, tables, values, options, properties, figures and variants that are written in another way.
+Takes places, gives mistakes.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +8,9 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from rulesrun.dsl.diagnostics.diagnostic import Edit
+from rulesrun.dsl.mistakes.conditions import NUMBERS
 from rulesrun.dsl.mistakes.expected_words import STARTS_OF_TYPES
-from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
-from rulesrun.dsl.mistakes.wrong_signs import Mistake
+from rulesrun.dsl.mistakes.stopping_place import Mistake, StoppingPlace
 from rulesrun.dsl.text.lexer import Word
 from rulesrun.dsl.text.messages import message
 
@@ -237,9 +239,281 @@ def _diagnose_preference(place: StoppingPlace) -> Mistake | None:
     return None
 
 
+def _diagnose_numbers_as_words(place: StoppingPlace) -> Mistake | None:
+    """`values Rank: 2, 3, 4, jack, queen`."""
+    has_words = any(word.kind == "word" for word in place.words[place.at :])
+    if place.first_word != "values" or not place.text_before().isdigit() or place.text != "," or not has_words:
+        return None
+    hint = message("write words, as in `two, three, jack`; numbers alone are a range: `values Rank: 1..13`")
+    return place.make_mistake("unexpected-word", message("values are words, or a range of numbers"), hint)
+
+
+def _diagnose_missing_default(place: StoppingPlace) -> Mistake | None:
+    """`option hand_size: 3..7`, `option misere: yes or no`."""
+    if place.first_word != "option" or place.word is not None or "EQUAL" not in place.expected:
+        return None
+    values = [word.text for word in place.words if word.kind in ("word", "number")][2:]
+    value = "no" if {*values} == {"yes", "or", "no"} else values[0] if values else "…"
+    hint = message("write what holds where nothing else is said: `= {value}`", value=value)
+    found = place.make_mistake("unfinished-line", message("`=` is missing: an option has a value from the start"), hint)
+    return found.with_edits(place.insert_before(f"= {value}")) if value != "…" else found
+
+
+def _diagnose_player_count(place: StoppingPlace) -> Mistake | None:
+    """`players 2, 3 or 4`, `3 players`."""
+    if place.kind != "declaration":
+        return None
+    texts = [word.text for word in place.words]
+    is_bare = place.at == 0 and place.first_word.isdigit() and texts[-1] in ("player", "players")
+    is_dashed = texts[:2] == ["players", ":"] and ".." not in texts
+    if is_bare or is_dashed or texts[:4] == ["number", "of", "players", ":"]:
+        numbers = [word.text for word in place.words if word.kind == "number"]
+    elif place.first_word == "players" and (
+        place.text in (",", "or", "and") or (place.text == "to" and place.text_before() in NUMBERS)
+    ):
+        said = [str(NUMBERS.index(word.text) + 1) if word.text in NUMBERS else word.text for word in place.words[1:]]
+        numbers = [text for text in said if text.isdigit()]
+    else:
+        return None
+    if not numbers:
+        return None
+    values = [int(number[:9]) for number in numbers]
+    low, high = min(values), max(values)
+    amount = str(low) if low == high else f"{low}..{high}"
+    if place.text == "or" and place.text_after() in ("more", "up"):
+        amount = f"{low}..5"
+    sentence = message("the number of players is one number or a range")
+    found = Mistake(
+        "unexpected-word",
+        sentence,
+        place.words[0].start,
+        place.words[-1].end,
+        message("write `players {amount}`", amount=amount),
+    )
+    return found.with_replacement(f"players {amount}")
+
+
+def _diagnose_quoted_name(place: StoppingPlace) -> Mistake | None:
+    """`"Go": "Го"` below `words ru`, `words "ru"`, `words ru "Го"`."""
+    if place.word is None or place.word.kind != "string" or place.first_word not in ("words", "look", place.text):
+        return None
+    if place.kind == "words_line" and place.at == 0:
+        sentence = message("what is named stands before the colon, without quotes")
+        hint = message("write the name that the rules give it; the title of the game is `game: …`")
+        return place.make_mistake("unexpected-word", sentence, hint)
+    if place.kind != "declaration" or place.at not in (1, 2) or place.first_word != "words":
+        return None
+    bare = place.text.strip('"')
+    if place.at == 1 and bare.isalpha():
+        hint = message("write `words {language}`", language=bare)
+        found = place.make_mistake("unexpected-word", message("a language stands without quotes"), hint)
+        return found.with_replacement(bare)
+    sentence, hint = message("what things are called stands below"), message('write `game: "…"` below it, indented')
+    return place.make_mistake("unexpected-word", sentence, hint)
+
+
+AGGREGATES = {
+    "average": "mean", "avg": "mean", "maximum": "highest", "max": "highest", "largest": "highest", "most": "highest",
+    "longest": "highest", "minimum": "lowest", "min": "lowest", "smallest": "lowest", "least": "lowest",
+    "total": "sum", "all": "sum",
+}  # fmt: skip
+COUNTING_WORDS = ("times", "count", "number", "how", "often", "frequency", "every")
+MOMENT_WORDS = ("after", "before", "when", "whenever", "on", "in", "during", "every", "each", "per", "by", "for")
+PARTS_OF_GAMES = ("turn", "round", "game")
+DONE_WORDS = ("is", "was", "gets", "happens", "chosen", "done", "made", "played", "taken")
+
+
+def _is_figure(place: StoppingPlace) -> bool:
+    return place.kind == "declaration" and place.first_word == "figure" and len(place.words) > 2
+
+
+def _diagnose_named_figure(place: StoppingPlace) -> Mistake | None:
+    """`figure "reshuffles": …`."""
+    if place.kind != "declaration" or place.first_word != "figure" or place.at != 1:
+        return None
+    if place.word is None or place.word.kind != "string":
+        return None
+    name = place.text.strip('"').replace(" ", "_")
+    hint = message("write a name without quotes: `figure {name}: …`", name=name)
+    found = place.make_mistake("unexpected-word", message("a figure has a name, not a title in quotes"), hint)
+    return found.with_replacement(name) if name.isidentifier() else found
+
+
+def _diagnose_figure_of_players(place: StoppingPlace) -> Mistake | None:
+    """`figure laid of player: …`."""
+    if not _is_figure(place) or place.at != 2 or place.text != "of":
+        return None
+    hint = message("remove `of …`, and say whose after the colon: `sum of … over p in players`, `… of starter`")
+    colon = next((at for at, word in enumerate(place.words) if word.text == ":"), None)
+    found = place.make_mistake("unexpected-word", message("a figure is one number of a game"), hint)
+    return found.with_edits(place.leave_out(2, colon - 1)) if colon is not None else found
+
+
+def _diagnose_counting(place: StoppingPlace) -> Mistake | None:
+    """`number of times pass`, `times pass`, `count pass`, `how many pass`."""
+    if not _is_figure(place) or len(place.words) < 5 or place.at < 4 or place.words[2].text != ":":
+        return None
+    said = [one.text for one in place.words[3:5]]
+    if said == ["how", "often"] or said[0] not in COUNTING_WORDS:
+        return None
+    if place.text in ("at", ",") or "at" in (one.text for one in place.words):
+        return None
+    name = place.words[-1]
+    if name.kind != "word":
+        return None
+    hint = message("write `how often {name}`", name=name.text)
+    sentence = message("write `how often` to count something")
+    found = Mistake("wrong-word", sentence, place.words[3].start, name.end, hint)
+    return found.with_replacement(f"how often {name.text}")
+
+
+def _diagnose_other_aggregate(place: StoppingPlace) -> Mistake | None:
+    """`average count of hand`, `max total of 1`."""
+    if not _is_figure(place) or place.at != 4 or place.words[2].text != ":" or place.text_before() not in AGGREGATES:
+        return None
+    said = place.words[3]
+    word = AGGREGATES[said.text]
+    sentence = message("`{said}` cannot stand here", said=said.text)
+    found = Mistake("wrong-word", sentence, said.start, said.end, message("write `{word}`", word=word))
+    return found.with_replacement(word)
+
+
+def _diagnose_mean_of(place: StoppingPlace) -> Mistake | None:
+    """`mean of count of hand`: here it goes through moments, not through components."""
+    if not _is_figure(place) or place.at != 4 or place.text != "of" or place.text_before() != "mean":
+        return None
+    hint = message("remove `of`: `mean …, at end of turn`")
+    found = place.make_mistake("unexpected-word", message("`mean` is followed by the value"), hint)
+    return found.with_edits(place.leave_out(4, 4))
+
+
+def _diagnose_moment(place: StoppingPlace) -> Mistake | None:
+    """`…, after pass`, `…, each turn`, `…, at end`, `… at end of turn` without its comma."""
+    if not _is_figure(place) or place.at < 4:
+        return None
+    last = place.words[-1].text
+    if place.word is None and [one.text for one in place.words[-2:]] == ["at", "end"]:
+        hint = message("write `at end of game`, `at end of round` or `at end of turn`")
+        found = place.make_mistake("unfinished-line", message("the end of what?"), hint)
+        return found.with_edits(place.insert_before("of game"))
+    if place.text_before() != "," or place.text not in MOMENT_WORDS:
+        return None
+    written = f"at end of {last}" if last in PARTS_OF_GAMES else f"at {last}"
+    hint = message("write `{written}`", written=written)
+    sentence = message("`at` says when a figure is measured")
+    found = Mistake("wrong-word", sentence, place.words[place.at].start, place.words[-1].end, hint)
+    return found.with_replacement(written)
+
+
+def _diagnose_being_done(place: StoppingPlace) -> Mistake | None:
+    """`how often pass is chosen`."""
+    texts = [one.text for one in place.words]
+    if not _is_figure(place) or texts[3:5] != ["how", "often"] or "," in texts or len(texts) < 7:
+        return None
+    if texts[6] not in DONE_WORDS:
+        return None
+    hint = message("write the name alone: `how often {name}`", name=texts[5])
+    sentence = message("nothing can follow the name of an action or step")
+    found = Mistake("unexpected-word", sentence, place.words[6].start, place.words[-1].end, hint)
+    return found.with_edits(Edit(place.words[5].end, place.words[-1].end, ""))
+
+
+LINE_PLACES = {
+    "instead of": ", in place of", "replacing": ", in place of", "replace": ", in place of",
+    "in place of": ", in place of",
+    "add after": ", after", "insert after": ", after", "behind": ", after", "following": ", after", "after": ", after",
+    "add before": ", before", "insert before": ", before", "above": ", before", "before": ", before",
+    "remove": ", without", "delete": ", without", "dropping": ", without", "without": ", without",
+}  # fmt: skip
+# How a piece that is meant begins, by the sign behind its name.
+PIECE_BEFORE = {"=": "define", ":": "zone", "(": "action"}
+
+
+def _diagnose_unquoted_base(place: StoppingPlace) -> Mistake | None:
+    """`variant "Bigger hands" of zero`."""
+    if place.first_word != "variant" or place.text_before() != "of" or place.word is None or place.word.kind != "word":
+        return None
+    hint = message(
+        'in quotes: a bundled game as in `of "{place}"`, a file as in `of "{place}.rules"`', place=place.text
+    )
+    found = place.make_mistake("unexpected-word", message("name the file of the game to change"), hint)
+    return found.with_edits(Edit(place.words[place.at].start, place.words[-1].end, f'"{_join_rest(place)}"'))
+
+
+def _diagnose_unnamed_variant(place: StoppingPlace) -> Mistake | None:
+    """`variant of "zero"`."""
+    if place.first_word != "variant" or place.at != 1 or place.text != "of":
+        return None
+    hint = message('write `variant "What it is called" of "….rules"`')
+    found = place.make_mistake("unexpected-word", message("a variant has a name of its own"), hint)
+    return found.with_edits(place.insert_before('"A variant"'))
+
+
+def _diagnose_piece_without_word(place: StoppingPlace) -> Mistake | None:
+    """`remove pass`, `change cards_dealt = 10`."""
+    if place.kind == "statement":
+        return _diagnose_removal(place)
+    if place.first_word not in ("remove", "change") or place.at != 1 or place.word is None or place.word.kind != "word":
+        return None
+    if place.similar_words() and place.text_after() not in PIECE_BEFORE:
+        return None
+    name = place.text
+    piece = PIECE_BEFORE.get(place.text_after(), "action" if place.first_word == "remove" else "define")
+    hint = message(
+        "say what it is, as in `{first_word} {piece} {name}`", first_word=place.first_word, piece=piece, name=name
+    )
+    found = place.make_mistake(
+        "unexpected-word", message("the word for a piece is missing before `{name}`", name=name), hint
+    )
+    return found.with_edits(place.insert_before(piece))
+
+
+def _diagnose_removal(place: StoppingPlace) -> Mistake | None:
+    """`remove stone from board`, in an action."""
+    if place.first_word not in ("remove", "delete", "destroy", "eliminate") or place.at != 1:
+        return None
+    hint = message("components stay in the game: `move … to …`, to a zone for those that are out; a marker is emptied "
+                   "by `… becomes nothing`")
+    sentence = message("no statement starts with `{first_word}`", first_word=place.first_word)
+    return place.make_mistake_at_start("unknown-statement", sentence, hint)
+
+
+def _diagnose_line_place(place: StoppingPlace) -> Mistake | None:
+    """`change action ask, replace move c to heap`, `change action ask after …`, `…, after move c to heap: …`."""
+    said = [word.text for word in place.words]
+    if place.first_word != "change" or said[1:2] not in (["action"], ["step"], ["phase"], ["setup"]):
+        return None
+    if place.text == ":" and "," in said[: place.at]:
+        hint = message("write it on the line below, indented")
+        found = place.make_mistake("unexpected-word", message("new lines go below this one"), hint)
+        return found.with_edits(place.begin_line_below(place.at, place.at + 1))
+    first = place.at + (place.text == ",")
+    for phrase, words in LINE_PLACES.items():
+        length = len(phrase.split())
+        if " ".join(said[first : first + length]) == phrase:
+            last = place.words[first + length - 1]
+            sentence = message("`{phrase}` cannot stand here", phrase=phrase)
+            hint = message("write `{words}`", words=words)
+            found = Mistake("unexpected-word", sentence, place.words[first].start, last.end, hint)
+            before = place.words[first - 1]
+            return found.with_edits(Edit(before.start if before.text == "," else before.end, last.end, words))
+    return None
+
+
+def _join_rest(place: StoppingPlace) -> str:
+    """`zero`, `house.rules`: what stands there, without blanks."""
+    return "".join(word.text for word in place.words[place.at :])
+
+
 OF_DEFINING = (
+    _diagnose_quoted_name, _diagnose_missing_default, _diagnose_numbers_as_words, _diagnose_player_count,
     _diagnose_reason, _diagnose_two_word_name, _diagnose_definition, _diagnose_collection_parameter, _diagnose_kept_set,
     _diagnose_table_else,
     _diagnose_value_words, _diagnose_court_cards,
     _diagnose_missing_title, _diagnose_share, _diagnose_preference,
 )  # fmt: skip
+OF_FIGURES = (
+    _diagnose_named_figure, _diagnose_figure_of_players, _diagnose_counting, _diagnose_other_aggregate,
+    _diagnose_mean_of, _diagnose_being_done, _diagnose_moment,
+)  # fmt: skip
+OF_VARIANTS = (_diagnose_unquoted_base, _diagnose_unnamed_variant, _diagnose_piece_without_word, _diagnose_line_place)

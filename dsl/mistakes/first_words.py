@@ -7,9 +7,7 @@ from difflib import get_close_matches
 
 from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.mistakes.expected_words import texts_of_terminals
-from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
-from rulesrun.dsl.mistakes.wrong_signs import Mistake
-from rulesrun.dsl.text.declared_words import find_only
+from rulesrun.dsl.mistakes.stopping_place import Mistake, StoppingPlace
 from rulesrun.dsl.text.keywords import GOES_ON_BEFORE, STATEMENTS, WORDS, split_words
 from rulesrun.dsl.text.lookalikes import LOOKS_LIKE, suggest_latin_word
 from rulesrun.dsl.text.messages import message
@@ -20,7 +18,6 @@ PIECES = split_words("""
     example small persona words look change remove set add
 """)
 EXAMPLE_LINES = ("players", "set", "given", "next", "when", "then", "todo")
-
 BEGINNINGS = {
     "piece": message(
         "start with a word such as `zone`, `number`, `setup`, `phase`, `action` or `score`; put `#` before a comment"
@@ -56,9 +53,6 @@ OTHER_STATEMENTS = {
     "set": "… becomes …", "change": "… becomes …",
     "increase": "… increases by …", "decrease": "… decreases by …", "add": "… increases by …",
 }  # fmt: skip
-
-
-SCORING = ("score", "scores", "gets", "earns", "wins", "gains", "loses", "receives")
 
 
 def _diagnose_capital(place: StoppingPlace) -> Mistake | None:
@@ -113,49 +107,6 @@ def _diagnose_statement_as_piece(place: StoppingPlace) -> Mistake | None:
             hint,
         ).with_edits(*place.move_below("example"))
     return None
-
-
-MOST = {"most": "highest", "highest": "highest", "biggest": "highest", "largest": "highest", "more": "highest",
-        "best": "highest", "fewest": "lowest", "lowest": "lowest", "least": "lowest", "smallest": "lowest",
-        "fewer": "lowest"}  # fmt: skip
-AROUND_MOST = frozenset((
-    "the", "player", "who", "with", "has", "wins", "win", "winner", "is", "whoever", "gets", "points", "point", "score",
-    "total", "number", "of", "game", "ranking", "cards", "card", "in", "and", "everyone", "person", "one", "a", "at",
-    "end", "value", "tokens", "coins",
-))  # fmt: skip
-
-
-def _diagnose_spoken_ranking(place: StoppingPlace) -> Mistake | None:
-    """`the player with the most cards wins`, `lowest score wins`, `winner: fewest cards`, `ranking: most points`."""
-    texts = [word.text for word in place.words if word.text not in (":", "=", ",")]
-    most = next((MOST[text] for text in texts if text in MOST), "")
-    begins = ("ranking", "winner", "the", "whoever", "player", "most", "fewest", "highest", "lowest", "win")
-    said = {"wins", "win", "winner", "ranking"} & {*texts}
-    is_reached = texts[:2] == ["first", "to"] or (texts[:1] == ["player"] and any(map(str.isdigit, texts)))
-    if place.kind == "declaration" and is_reached and said and not most:
-        hint = message(
-            "write `ranking: highest total, ties share`, and behind the turns when the game ends: `until some p in "
-            "players has … of p >= …`"
-        )
-        return place.make_mistake_at_start("unknown-piece", message("who wins is said by the `ranking`"), hint)
-    if place.kind != "declaration" or place.first_word not in begins or not most or not said or "ties" in texts:
-        return None
-    if place.first_word == "ranking" and not {"most", "fewest", "least", "the", "player", "who"} & {*texts}:
-        return None
-    things = place.declared.things
-    rest = [text for text in texts if text not in AROUND_MOST and text not in MOST]
-    hand = "hand" if "hand" in things.hands else find_only(things.hands)
-    if len(rest) > 1:
-        return None
-    if rest:
-        value = f"count of {rest[0]}" if rest[0] in things.zones else rest[0]
-        value = value if rest[0] in (*things.zones, *things.counted, *place.declared.before_of) else "total"
-    else:
-        value = f"count of {hand}" if {"cards", "card"} & {*texts} and hand else "total"
-    line = f"ranking: {most} {value}, ties share"
-    sentence, hint = message("who wins is said by the `ranking`"), message("write `{line}`", line=line)
-    found = place.make_mistake_at_start("unknown-piece", sentence, hint)
-    return found.with_edits(Edit(place.words[0].start, place.words[-1].end, line))
 
 
 TURNS_SAID = (
@@ -476,43 +427,6 @@ def _diagnose_spoken_end(place: StoppingPlace) -> Mistake | None:
     return None
 
 
-def _diagnose_spoken_winner(place: StoppingPlace) -> Mistake | None:
-    """`winner is player`, `the winner = left of player`."""
-    said = [word.text for word in place.words if word.text != "the"]
-    if place.kind != "statement" or said[:1] != ["winner"] or said[1:2] not in (["is"], ["="], ["becomes"]):
-        return None
-    line = f"{' '.join(said[2:]) or 'player'} wins"
-    found = place.make_mistake_at_start(
-        "unknown-statement", message("the result is not said like this"), message("write `{line}`", line=line)
-    )
-    return found.with_edits(Edit(place.words[0].start, place.words[-1].end, line))
-
-
-def _diagnose_spoken_points(place: StoppingPlace) -> Mistake | None:
-    """`score 5 points`, `player scores 5`, `player gets 5 points`, where nothing is scored in the middle of a game."""
-    said = [word.text for word in place.words]
-    at = next((at for at, text in enumerate(said[:3]) if text in SCORING), None)
-    kept = find_only(place.declared.things.counted)
-    amount = said[1:] if said[0] == "score" else said[2:-1] if said[-1] in ("points", "point") else []
-    is_sum = said[0] == "score" or said[:2] in (["player", "gets"], ["player", "scores"])
-    if place.kind == "statement" and is_sum and kept and amount and not amount[0].isdigit() and "at" not in amount:
-        line = f"{kept} increases by {' '.join(amount)}"
-        found = place.make_mistake_at_start(
-            "unknown-statement", message("points are kept in a number until the end"),
-            message("write `{line}`", line=line),
-        )  # fmt: skip
-        return found.with_edits(Edit(place.words[0].start, place.words[-1].end, line))
-    if place.kind != "statement" or at is None or at + 1 >= len(said) or not said[at + 1].isdigit():
-        return None
-    if said[at] not in ("score", "scores") and said[at + 2 :] not in (["points"], ["point"]):
-        return None
-    hint = message(
-        "keep them in a number, `number points of player: 0..200 = 0`, and write `points increases by {amount}`",
-        amount=said[at + 1],
-    )
-    return place.make_mistake_at_start("unknown-statement", message("points are kept in a number until the end"), hint)
-
-
 def _diagnose_unknown_example_line(place: StoppingPlace) -> Mistake | None:
     if place.kind != "example_line" or place.at > 0:
         return None
@@ -558,14 +472,11 @@ def _with_nearest(found: Mistake, word: str, known: tuple[str, ...], others: dic
 
 
 AT_FIRST = (
-    _diagnose_spoken_ranking,
     _diagnose_spoken_turns,
     _diagnose_said_values,
     _diagnose_spoken_need,
     _diagnose_repeated_freely,
     _diagnose_game_state,
-    _diagnose_spoken_winner,
-    _diagnose_spoken_points,
     _diagnose_bullet,
     _diagnose_capital,
     _diagnose_statement_as_piece,

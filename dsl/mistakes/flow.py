@@ -1,11 +1,10 @@
-"""Rounds, phases, loops and conditions said as people say them. Takes places, gives mistakes."""
+"""Rounds, phases, turns and loops as people say them. Takes places, gives mistakes."""
 
 from __future__ import annotations
 
 from rulesrun.dsl.diagnostics.diagnostic import Edit
-from rulesrun.dsl.mistakes.spoken_conditions import NUMBERS
-from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
-from rulesrun.dsl.mistakes.wrong_signs import Mistake
+from rulesrun.dsl.mistakes.conditions import NUMBERS
+from rulesrun.dsl.mistakes.stopping_place import Mistake, StoppingPlace
 from rulesrun.dsl.text.messages import message
 
 MORE = {("or", "more"): ">=", ("or", "less"): "<=", ("or", "fewer"): "<=", ("or", "higher"): ">="}
@@ -305,54 +304,8 @@ def _diagnose_next_player(place: StoppingPlace) -> Mistake | None:
     return None
 
 
-WINS = {"win": "wins", "wins": "wins", "won": "wins", "winner": "wins", "victorious": "wins",
-        "lose": "loses", "loses": "loses", "lost": "loses", "loser": "loses"}  # fmt: skip
-TIED = frozenset(("tie", "tied", "ties", "draw", "drawn", "draws", "stalemate"))
-AROUND_TIED = frozenset(("the", "game", "it", "is", "a", "ends", "end", "in"))
-
-
-def _diagnose_spoken_result(place: StoppingPlace) -> Mistake | None:
-    """`win`, `player has won`, `player wins the game`, `the game is a draw`, `player wins if …`."""
-    texts = [word.text.lower() for word in place.words]
-    if place.kind != "statement" or texts == ["draw"] or place.first_word in place.declared.steps:
-        return None
-    is_tie = bool(TIED & set(texts)) and set(texts) <= TIED | AROUND_TIED
-    if is_tie or texts in (["no", "one", "wins"], ["noone", "wins"]):
-        return _say_result(place, "nobody wins")
-    at = next((at for at, text in enumerate(texts) if text in WINS), None)
-    if at is None or at > 5 or place.at > at + 1 or "[" in texts[: at + 1] or "becomes" in texts:
-        return None
-    verb = WINS[texts[at]]
-    who = [text for text in texts[:at] if text not in ("has", "have", "is", "the", "are")]
-    following = texts[at + 1 :]
-    if following[:1] == ["if"] and who:
-        sentence = message("when it happens stands above it")
-        hint = message("write `if …`, and `{who} {verb}` below it, indented", who=" ".join(who), verb=verb)
-        return place.make_mistake("unexpected-word", sentence, hint)
-    if following[:1] in (["a"], ["an"], ["one"], ["the"], ["his"]) and len(following) > 1 and following[-1] != "game":
-        sentence = message("`{verb}` ends the game", verb=verb)
-        hint = message("what somebody gets or gives away is moved, `move … to …`, or counted, `… increases by …`")
-        return place.make_mistake("unexpected-word", sentence, hint)
-    if following not in ([], ["the", "game"], ["game"], ["player"], ["."]) or len(who) > 3:
-        return None
-    if who and who[0].isdigit():
-        sentence = message("no line begins with a number")
-        hint = message("say who it is: `player {verb}`, `opponent {verb}`, `left of player {verb}`", verb=verb)
-        return place.make_mistake_at_start("unknown-statement", sentence, hint)
-    if who and who[0] in ("all", "everyone", "everybody", "both"):
-        return _say_result(place, "nobody wins")
-    told = who or following[-1:] if following == ["player"] else who or ["player"]
-    return _say_result(place, f"{' '.join(told)} {verb}")
-
-
-def _say_result(place: StoppingPlace, instead: str) -> Mistake:
-    sentence = message("the result is not said like this")
-    found = place.make_mistake_at_start("unknown-statement", sentence, message("write `{instead}`", instead=instead))
-    return found.with_edits(Edit(place.words[0].start, place.words[-1].end, instead))
-
-
 OF_FLOW = (
-    _diagnose_spoken_result, _diagnose_turn_limit, _diagnose_turn_count, _diagnose_who_begins,
+    _diagnose_turn_limit, _diagnose_turn_count, _diagnose_who_begins,
     _diagnose_rounds, _diagnose_turn_order, _diagnose_loop_word, _diagnose_side, _diagnose_skipping, _diagnose_while,
     _diagnose_counting_loop, _diagnose_or_more, _diagnose_comma_conditions, _diagnose_next_player,
 )  # fmt: skip

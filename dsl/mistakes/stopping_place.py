@@ -1,16 +1,34 @@
-"""Where the grammar stopped reading a line: the word, and what could have stood there. Gives mistakes their spans."""
+"""Where the grammar stopped reading a line, the word and what could have stood there; and what is told of it."""
 
 from __future__ import annotations
 
 from difflib import get_close_matches
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.mistakes.expected_words import texts_of_terminals
-from rulesrun.dsl.mistakes.wrong_signs import Mistake
 from rulesrun.dsl.text.declared_words import NOTHING_DECLARED, DeclaredWords
 from rulesrun.dsl.text.lexer import Word
+
+
+@frozen
+class Mistake:
+    """What is wrong, from one character of the text to another."""
+
+    code: str
+    message: str
+    start: int
+    end: int
+    hint: str | None = None
+    edits: tuple[Edit, ...] = ()  # what the hint says, done
+
+    def with_replacement(self, text: str) -> Mistake:
+        """The whole of what is meant is replaced."""
+        return self.with_edits(Edit(self.start, self.end, text))
+
+    def with_edits(self, *edits: Edit) -> Mistake:
+        return evolve(self, edits=edits)
 
 
 @frozen

@@ -10,29 +10,20 @@ from collections.abc import Callable
 
 from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.mistakes.boards import OF_BOARDS
-from rulesrun.dsl.mistakes.brackets import IN_BRACKETS
-from rulesrun.dsl.mistakes.choices import OF_CHOOSING
-from rulesrun.dsl.mistakes.components import OF_COMPONENTS
-from rulesrun.dsl.mistakes.declarations import OF_DECLARING
-from rulesrun.dsl.mistakes.definitions import OF_DEFINING
-from rulesrun.dsl.mistakes.dice import OF_DICE
+from rulesrun.dsl.mistakes.choices import OF_CHOOSING, OF_REACTING
+from rulesrun.dsl.mistakes.components import OF_COMPONENTS, OF_DICE
+from rulesrun.dsl.mistakes.conditions import OF_SPEECH, SAID_WHOLE
+from rulesrun.dsl.mistakes.definitions import OF_DEFINING, OF_FIGURES, OF_VARIANTS
 from rulesrun.dsl.mistakes.expected_words import describe_terminals, texts_of_terminals
-from rulesrun.dsl.mistakes.figures import OF_FIGURES
 from rulesrun.dsl.mistakes.first_words import AT_FIRST
 from rulesrun.dsl.mistakes.flow import OF_FLOW
-from rulesrun.dsl.mistakes.foreign_signs import INSIDE
-from rulesrun.dsl.mistakes.kept_values import OF_KEPT_VALUES
-from rulesrun.dsl.mistakes.looking import OF_LOOKING
-from rulesrun.dsl.mistakes.missing_words import BETWEEN, diagnose_spoken_component
-from rulesrun.dsl.mistakes.moves import OF_MOVING
-from rulesrun.dsl.mistakes.reactions import OF_REACTING
-from rulesrun.dsl.mistakes.spoken_conditions import OF_SPEECH, SAID_WHOLE
-from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
-from rulesrun.dsl.mistakes.teams import OF_TEAMS
+from rulesrun.dsl.mistakes.moves import OF_LOOKING, OF_MOVING
+from rulesrun.dsl.mistakes.scoring import OF_SCORING
+from rulesrun.dsl.mistakes.signs import OF_OTHER_LANGUAGES
+from rulesrun.dsl.mistakes.stopping_place import Mistake, StoppingPlace
 from rulesrun.dsl.mistakes.values import OF_VALUES
-from rulesrun.dsl.mistakes.variants import OF_VARIANTS
-from rulesrun.dsl.mistakes.word_order import OF_ORDER
-from rulesrun.dsl.mistakes.wrong_signs import Mistake
+from rulesrun.dsl.mistakes.word_order import IN_BRACKETS, OF_MISSING_WORDS, OF_ORDER, diagnose_spoken_component
+from rulesrun.dsl.mistakes.zones import OF_KEPT_VALUES, OF_ZONES
 from rulesrun.dsl.text.keywords import RESERVED, SIGNS, WORDS
 from rulesrun.dsl.text.lexer import scan_line
 from rulesrun.dsl.text.lookalikes import LOOKS_LIKE, suggest_latin_word
@@ -51,9 +42,10 @@ def _diagnose_lookalike(place: StoppingPlace) -> Mistake | None:
 
 
 KNOWN: tuple[Callable[[StoppingPlace], Mistake | None], ...] = (
-    _diagnose_lookalike, diagnose_spoken_component, *OF_KEPT_VALUES, *OF_LOOKING, *OF_TEAMS, *OF_DICE, *OF_FIGURES,
-    *OF_REACTING, *OF_COMPONENTS, *OF_BOARDS, *SAID_WHOLE, *OF_VALUES, *OF_FLOW, *OF_CHOOSING, *OF_MOVING,
-    *OF_DECLARING, *OF_DEFINING, *OF_VARIANTS, *OF_ORDER, *AT_FIRST, *IN_BRACKETS, *OF_SPEECH, *INSIDE, *BETWEEN,
+    _diagnose_lookalike, diagnose_spoken_component, *OF_KEPT_VALUES, *OF_LOOKING, *OF_DICE, *OF_FIGURES,
+    *OF_REACTING, *OF_COMPONENTS, *OF_BOARDS, *SAID_WHOLE, *OF_SCORING, *OF_VALUES, *OF_FLOW, *OF_CHOOSING,
+    *OF_MOVING, *OF_ZONES, *OF_DEFINING, *OF_VARIANTS, *OF_ORDER, *AT_FIRST, *IN_BRACKETS, *OF_SPEECH,
+    *OF_OTHER_LANGUAGES, *OF_MISSING_WORDS,
 )  # fmt: skip
 
 

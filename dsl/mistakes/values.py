@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.mistakes.moves import THINGS
-from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
-from rulesrun.dsl.mistakes.wrong_signs import Mistake
+from rulesrun.dsl.mistakes.stopping_place import Mistake, StoppingPlace
 from rulesrun.dsl.text.keywords import RESERVED
 from rulesrun.dsl.text.messages import message
 
@@ -127,21 +126,6 @@ def _diagnose_such_things(place: StoppingPlace) -> Mistake | None:
     return None
 
 
-def _diagnose_points_per(place: StoppingPlace) -> Mistake | None:
-    """`1 point per card in hand`, `2 points for each card in won`, below a `score`."""
-    texts = [word.text for word in place.words if word.text not in ("+", "of")]
-    if place.kind != "score_line" or not texts or not texts[0].isdigit() or texts[1:2] not in (["point"], ["points"]):
-        return None
-    rest = [text for text in texts[2:] if text not in ("per", "for", "each", "every", "a", "any")]
-    if len(rest) != 3 or rest[1] not in ("in", "from", "on") or rest[0] not in THINGS or not rest[2].isidentifier():
-        return None
-    amount = "" if texts[0] == "1" else f"{texts[0]} * "
-    line = f"points = {amount}count of {rest[2]}"
-    sentence = message("this line of the score has no name")
-    found = place.make_mistake_at_start("unfinished-line", sentence, message("write `{line}`", line=line))
-    return found.with_edits(Edit(place.words[0].start, place.words[-1].end, line))
-
-
 def _diagnose_sum_of_all(place: StoppingPlace) -> Mistake | None:
     """`sum of all values in hand`."""
     if (
@@ -245,7 +229,7 @@ def _diagnose_random(place: StoppingPlace) -> Mistake | None:
 
 
 OF_VALUES = (
-    _diagnose_points_per, _diagnose_such_things,
+    _diagnose_such_things,
     _diagnose_how_many_in, _diagnose_sum_of_all, _diagnose_value_if, _diagnose_spoken_sign, _diagnose_between,
     _diagnose_spoken_is, _diagnose_every_player_has, _diagnose_random,
 )  # fmt: skip

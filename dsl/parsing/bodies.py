@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.mistakes.wrong_signs import Mistake
+from rulesrun.dsl.mistakes.stopping_place import Mistake
 from rulesrun.dsl.parsing.blocks import Block
 from rulesrun.dsl.parsing.lines import LineReader
 from rulesrun.dsl.text.messages import message

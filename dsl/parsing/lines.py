@@ -11,9 +11,9 @@ from lark.exceptions import UnexpectedToken
 
 from rulesrun.dsl.ast.moving import move_value
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Edit
-from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
+from rulesrun.dsl.mistakes.signs import diagnose_words
+from rulesrun.dsl.mistakes.stopping_place import Mistake, StoppingPlace
 from rulesrun.dsl.mistakes.syntax_errors import diagnose_syntax_error
-from rulesrun.dsl.mistakes.wrong_signs import Mistake, diagnose_words
 from rulesrun.dsl.parsing.blocks import Block
 from rulesrun.dsl.parsing.grammar import ParsedLine, load_parser
 from rulesrun.dsl.parsing.to_ast import ToAst

@@ -17,7 +17,7 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.ast.boards import make_lined_board
 from rulesrun.dsl.ast.moving import move_node
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Edit
-from rulesrun.dsl.mistakes.wrong_signs import Mistake
+from rulesrun.dsl.mistakes.stopping_place import Mistake
 from rulesrun.dsl.parsing.blocks import Block, Comment, KnownBlock, Stretch, move_comment, read_blocks
 from rulesrun.dsl.parsing.bodies import StatementReader
 from rulesrun.dsl.parsing.lines import LineMemory, LineReader

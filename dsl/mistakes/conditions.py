@@ -1,12 +1,11 @@
-"""Conditions said as people say them aloud: `any hand is empty`, `hand contains red 7`. From place to mistake."""
+"""Conditions as people say them aloud: `any hand is empty`, `hand contains red 7`. Takes places, gives mistakes."""
 
 from __future__ import annotations
 
 from difflib import get_close_matches
 
 from rulesrun.dsl.diagnostics.diagnostic import Edit
-from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
-from rulesrun.dsl.mistakes.wrong_signs import Mistake
+from rulesrun.dsl.mistakes.stopping_place import Mistake, StoppingPlace
 from rulesrun.dsl.text.declared_words import ALWAYS_BEFORE_OF, find_only
 from rulesrun.dsl.text.messages import message
 
@@ -33,8 +32,6 @@ LEADING = {
 NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 STARTS_COMPARING = ("at", "the", "no", "not")
 COUNTING = ("count", "sum", "highest", "lowest", "list", "sorted")
-
-
 SOMEBODY = ("somebody", "someone", "anybody", "anyone", "whoever")
 NOTHING_THERE = ("no", "0")
 THINGS = ("card", "cards", "token", "tokens", "tile", "tiles", "stone", "stones", "piece", "pieces", "point", "points")
@@ -321,19 +318,6 @@ def diagnose_only_so_many(place: StoppingPlace) -> Mistake | None:
     return Mistake("wrong-word", sentence, word.start, word.end, hint)
 
 
-def diagnose_scored_player(place: StoppingPlace) -> Mistake | None:
-    """`left_over = lives of each player` on a score sheet."""
-    is_owner = place.text in PEOPLE and place.text_before() in ("each", "every", "the", "this")
-    if place.kind != "score_line" or not is_owner or place.text_before(2) != "of":
-        return None
-    owner = place.words[place.at - 2]
-    what = place.text_before(3)
-    sentence = message("a line of the score is counted for every player already")
-    end = place.words[place.at].end
-    found = Mistake("wrong-word", sentence, owner.start, end, message("write `{what}`", what=what))
-    return found.with_edits(place.leave_out(place.at - 2, place.at))
-
-
 def diagnose_missing_is(place: StoppingPlace) -> Mistake | None:
     """`stock empty`."""
     if place.text == "empty" and place.at and "IS" in place.expected:
@@ -387,7 +371,7 @@ def diagnose_can_with_choices(place: StoppingPlace) -> Mistake | None:
 # Asked before others: what is meant can be written whole.
 SAID_WHOLE = (diagnose_run_out, diagnose_somebody_has, diagnose_value_said, diagnose_there_are, diagnose_what_it_holds)
 OF_SPEECH = (
-    diagnose_leading_amount, diagnose_must_be, diagnose_only_so_many, diagnose_scored_player,
+    diagnose_leading_amount, diagnose_must_be, diagnose_only_so_many,
     diagnose_can_with_choices, diagnose_needless_article, diagnose_misspelt_counting,
     diagnose_some_such_things, diagnose_same_as, diagnose_bare_best, diagnose_matching, diagnose_spoken_comparison,
     diagnose_missing_is, diagnose_holding, diagnose_spoken_amount,

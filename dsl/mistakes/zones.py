@@ -1,13 +1,11 @@
-"""Declarations that leave something out, or say it in everyday words. Takes places, gives mistakes."""
+"""Zones, numbers and markers: who sees them, how things lie there, what is kept for what. Takes places, gives
+mistakes.
+"""
 
 from __future__ import annotations
 
-from attrs import evolve
-
 from rulesrun.dsl.diagnostics.diagnostic import Edit
-from rulesrun.dsl.mistakes.spoken_conditions import NUMBERS
-from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
-from rulesrun.dsl.mistakes.wrong_signs import Mistake
+from rulesrun.dsl.mistakes.stopping_place import Mistake, StoppingPlace
 from rulesrun.dsl.text.declared_words import find_only
 from rulesrun.dsl.text.keywords import WORDS
 from rulesrun.dsl.text.messages import message
@@ -280,15 +278,6 @@ def _diagnose_only_owner(place: StoppingPlace) -> Mistake | None:
     return found.with_edits(Edit(place.words[place.at].start, place.words[-1].end, "private"))
 
 
-def _diagnose_numbers_as_words(place: StoppingPlace) -> Mistake | None:
-    """`values Rank: 2, 3, 4, jack, queen`."""
-    has_words = any(word.kind == "word" for word in place.words[place.at :])
-    if place.first_word != "values" or not place.text_before().isdigit() or place.text != "," or not has_words:
-        return None
-    hint = message("write words, as in `two, three, jack`; numbers alone are a range: `values Rank: 1..13`")
-    return place.make_mistake("unexpected-word", message("values are words, or a range of numbers"), hint)
-
-
 def _diagnose_zone_without_word(place: StoppingPlace) -> Mistake | None:
     """`hand of player: set of Card, private`, `discard: pile of Card, public`."""
     texts = [word.text for word in place.words]
@@ -300,17 +289,6 @@ def _diagnose_zone_without_word(place: StoppingPlace) -> Mistake | None:
     sentence, hint = message("the first word is missing"), message("write `zone {name}`", name=name)
     found = place.make_mistake_at_start("unknown-piece", sentence, hint)
     return found.with_edits(Edit(place.words[0].start, place.words[0].start, "zone "))
-
-
-def _diagnose_missing_default(place: StoppingPlace) -> Mistake | None:
-    """`option hand_size: 3..7`, `option misere: yes or no`."""
-    if place.first_word != "option" or place.word is not None or "EQUAL" not in place.expected:
-        return None
-    values = [word.text for word in place.words if word.kind in ("word", "number")][2:]
-    value = "no" if {*values} == {"yes", "or", "no"} else values[0] if values else "…"
-    hint = message("write what holds where nothing else is said: `= {value}`", value=value)
-    found = place.make_mistake("unfinished-line", message("`=` is missing: an option has a value from the start"), hint)
-    return found.with_edits(place.insert_before(f"= {value}")) if value != "…" else found
 
 
 def _diagnose_start_first(place: StoppingPlace) -> Mistake | None:
@@ -362,77 +340,6 @@ def _diagnose_per_player(place: StoppingPlace) -> Mistake | None:
     return found.with_replacement("of player")
 
 
-def _diagnose_player_count(place: StoppingPlace) -> Mistake | None:
-    """`players 2, 3 or 4`, `3 players`."""
-    if place.kind != "declaration":
-        return None
-    texts = [word.text for word in place.words]
-    is_bare = place.at == 0 and place.first_word.isdigit() and texts[-1] in ("player", "players")
-    is_dashed = texts[:2] == ["players", ":"] and ".." not in texts
-    if is_bare or is_dashed or texts[:4] == ["number", "of", "players", ":"]:
-        numbers = [word.text for word in place.words if word.kind == "number"]
-    elif place.first_word == "players" and (
-        place.text in (",", "or", "and") or (place.text == "to" and place.text_before() in NUMBERS)
-    ):
-        said = [str(NUMBERS.index(word.text) + 1) if word.text in NUMBERS else word.text for word in place.words[1:]]
-        numbers = [text for text in said if text.isdigit()]
-    else:
-        return None
-    if not numbers:
-        return None
-    values = [int(number[:9]) for number in numbers]
-    low, high = min(values), max(values)
-    amount = str(low) if low == high else f"{low}..{high}"
-    if place.text == "or" and place.text_after() in ("more", "up"):
-        amount = f"{low}..5"
-    sentence = message("the number of players is one number or a range")
-    found = Mistake(
-        "unexpected-word",
-        sentence,
-        place.words[0].start,
-        place.words[-1].end,
-        message("write `players {amount}`", amount=amount),
-    )
-    return found.with_replacement(f"players {amount}")
-
-
-def _diagnose_unnamed_score(place: StoppingPlace) -> Mistake | None:
-    """`+ tricks`, `tricks` below `score at end`."""
-    if place.kind != "score_line" or not (place.at == 0 or (place.at == 1 and "EQUAL" in place.expected)):
-        return None
-    if place.at == 1 and place.text in ("is", "are", "equals", "becomes"):
-        found = place.make_mistake("wrong-word", message("a line of the score is a formula"), message("write `=`"))
-        return found.with_replacement("=")
-    if place.at == 1 and place.text == ":":
-        return None
-    hint = message("give every line a name, as in `points = 2 * count of hand`; the lines are added up")
-    found = place.make_mistake_at_start("unfinished-line", message("this line of the score has no name"), hint)
-    is_known = len(place.words) == 1 and place.first_word in (*place.declared.before_of, *place.declared.known)
-    if is_known:
-        line = f"points = {place.first_word}"
-        return evolve(found, hint=message("write `{line}`", line=line)).with_edits(
-            Edit(place.words[0].start, place.words[0].start, "points = ")
-        )
-    return found
-
-
-def _diagnose_score_said(place: StoppingPlace) -> Mistake | None:
-    """`scoring`, `score: count of hand`, `score = count of hand`."""
-    texts = [word.text for word in place.words]
-    if place.kind != "declaration" or place.at > 1:
-        return None
-    sentence = message("the score is a piece with lines below it")
-    if texts in (["scoring"], ["scores"], ["scoring", ":"], ["final", "scoring"], ["final", "score"]):
-        found = place.make_mistake_at_start("unknown-piece", sentence, message("write `{line}`", line="score at end"))
-        return found.with_edits(Edit(place.words[0].start, place.words[-1].end, "score at end"))
-    if texts[0] not in ("score", "scoring") or texts[1:2] not in ([":"], ["="]) or len(texts) < 3:
-        return None
-    value = place.words[2]
-    hint = message("write `score at end`, and below it, indented, `points = …`")
-    found = place.make_mistake_at_start("unexpected-word", sentence, hint)
-    return found.with_edits(Edit(place.words[0].start, value.start, "score at end\n  points = "))
-
-
 def _diagnose_seat(place: StoppingPlace) -> Mistake | None:
     """`given hand of player 1: red 7`, `if hand of player 2 is empty`."""
     if place.text_before() not in ("player", "seat") or not place.text.isdigit() or place.kind == "declaration":
@@ -449,32 +356,61 @@ def _diagnose_seat(place: StoppingPlace) -> Mistake | None:
     return found.with_replacement(place.text)
 
 
-def _diagnose_quoted_name(place: StoppingPlace) -> Mistake | None:
-    """`"Go": "Го"` below `words ru`, `words "ru"`, `words ru "Го"`."""
-    if place.word is None or place.word.kind != "string" or place.first_word not in ("words", "look", place.text):
-        return None
-    if place.kind == "words_line" and place.at == 0:
-        sentence = message("what is named stands before the colon, without quotes")
-        hint = message("write the name that the rules give it; the title of the game is `game: …`")
-        return place.make_mistake("unexpected-word", sentence, hint)
-    if place.kind != "declaration" or place.at not in (1, 2) or place.first_word != "words":
-        return None
-    bare = place.text.strip('"')
-    if place.at == 1 and bare.isalpha():
-        hint = message("write `words {language}`", language=bare)
-        found = place.make_mistake("unexpected-word", message("a language stands without quotes"), hint)
-        return found.with_replacement(bare)
-    sentence, hint = message("what things are called stands below"), message('write `game: "…"` below it, indented')
-    return place.make_mistake("unexpected-word", sentence, hint)
+AT_PLACES = ("on", "in", "at", "for", "of", "per", "each", "every", "a", "the")
+NO_ATTRIBUTES = ("player", "players", "each", "all", "the", "seat", "item")
 
 
-OF_DECLARING = (
+def _diagnose_of_each(place: StoppingPlace) -> Mistake | None:
+    """`marker told of each Card`, `marker told of Card of player`."""
+    if place.kind != "declaration" or place.first_word not in ("marker", "number"):
+        return None
+    words = [word.text for word in place.words]
+    if words[2:4] == ["of", "each"] and place.at in (3, 4) and len(words) > 4:
+        hint = message("write `{word} {name} of {kind}`", word=words[0], name=words[1], kind=words[4])
+        found = Mistake("unexpected-word", message("`each` cannot stand here"), *_span(place, 3, 3), hint)
+        return found.with_edits(place.leave_out(3, 3))
+    if words[2:3] == ["of"] and words[4:6] == ["of", "player"] and place.at == 4:
+        hint = message("leave `of player` out")
+        sentence = message("what stays with a component belongs to no player")
+        return Mistake("unexpected-word", sentence, *_span(place, 4, 5), hint).with_edits(place.leave_out(4, 5))
+    return None
+
+
+def _diagnose_marker_of_places(place: StoppingPlace) -> Mistake | None:
+    """`marker stone on each Square: player or nothing`, `number seeds in each Pit: 0..40`."""
+    words = [word.text for word in place.words]
+    if place.kind != "declaration" or place.first_word not in ("marker", "number") or place.at != 2:
+        return None
+    behind = next((at for at in range(2, len(words)) if words[at] not in AT_PLACES), len(words))
+    if behind == 2 or words[behind + 1 : behind + 2] != [":"] or place.words[behind].kind != "word":
+        return None
+    written = f"{words[1]}[{words[behind]}]"
+    sentence = message("what a {word} is kept for stands in square brackets", word=place.first_word)
+    found = place.make_mistake("unexpected-word", sentence, message("write `{written}`", written=written))
+    return found.with_edits(Edit(place.words[1].start, place.words[behind].end, written))
+
+
+def _diagnose_component_of_two_words(place: StoppingPlace) -> Mistake | None:
+    """`told of red 3`."""
+    first, second = place.text_before(), place.text
+    is_component = first.isidentifier() and first not in NO_ATTRIBUTES and second.isdigit()
+    if place.text_before(2) != "of" or not is_component or place.kind == "declaration":
+        return None
+    component = f"({first} {second})"
+    hint = message("write `of {component}`, in brackets", component=component)
+    start, end = _span(place, place.at - 1, place.at)
+    sentence = message("it is not clear where this component ends")
+    return Mistake("missing-brackets", sentence, start, end, hint).with_edits(Edit(start, end, component))
+
+
+def _span(place: StoppingPlace, first: int, last: int) -> tuple[int, int]:
+    return place.words[first].start, place.words[last].end
+
+
+OF_ZONES = (
     _diagnose_seen_first, _diagnose_zone_by_shape, _diagnose_counted_zone, _diagnose_everybody_has,
-    _diagnose_score_said,
-    _diagnose_quoted_name, _diagnose_visibility_first, _diagnose_zone_without_word, _diagnose_missing_default,
-    _diagnose_capacity, _diagnose_only_owner, _diagnose_numbers_as_words,
-    _diagnose_start_first,
-    _diagnose_missing_type, _diagnose_truth_words, _diagnose_visibility, _diagnose_partial_visibility,
-    _diagnose_joined_seats, _diagnose_mixed_zone, _diagnose_per_player, _diagnose_player_count,
-    _diagnose_unnamed_score, _diagnose_seat,
+    _diagnose_visibility_first, _diagnose_zone_without_word, _diagnose_capacity, _diagnose_only_owner,
+    _diagnose_start_first, _diagnose_missing_type, _diagnose_truth_words, _diagnose_visibility,
+    _diagnose_partial_visibility, _diagnose_joined_seats, _diagnose_mixed_zone, _diagnose_per_player, _diagnose_seat,
 )  # fmt: skip
+OF_KEPT_VALUES = (_diagnose_of_each, _diagnose_marker_of_places, _diagnose_component_of_two_words)
