@@ -6,7 +6,7 @@ from collections.abc import Callable, Container, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Protocol, TypeVar
 
-from attrs import define, field, frozen
+from attrs import Factory, define, field, frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.named_values import name_of
@@ -53,9 +53,27 @@ class VariableRoom:
     high: int | None
     seers: tuple[frozenset[int], ...] = ()  # as of a zone
 
+    # of what it holds
+    is_optional: bool = field(init=False, default=Factory(
+        lambda self: isinstance(self.declaration.type, ast.Optional), takes_self=True
+    ))
+    holds_truth: bool = field(init=False, default=Factory(
+        lambda self: isinstance(self.held_type, ast.TruthType), takes_self=True
+    ))
+    holds_order: bool = field(init=False, default=Factory(  # an order, or an order or nothing
+        lambda self: isinstance(self.held_type, ast.OrderType), takes_self=True
+    ))
+
     @property
     def is_order(self) -> bool:
-        return isinstance(self.declaration.type, ast.OrderType)
+        """Always one, never nothing."""
+        return self.holds_order and not self.is_optional
+
+    @property
+    def held_type(self) -> ast.TypeExpr:
+        """Of what it holds when it holds something."""
+        written = self.declaration.type
+        return written.item if isinstance(written, ast.Optional) else written
 
     @property
     def item_type(self) -> ast.TypeExpr:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 from itertools import islice, permutations
-from typing import Any, assert_never
+from typing import Any, Literal, assert_never
+
+from attrs import evolve, frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.types import CollectionOf, ComponentOf, OptionalOf, OrderOf, TruthOf, Type, WordOf
-from rulesrun.interpreter.model.compile_context import Workbench
+from rulesrun.interpreter.model.compile_context import VariableRoom, Workbench
 from rulesrun.interpreter.model.components import Kinds
 
 MOST_VALUES = 100_000
@@ -65,6 +67,57 @@ def count_words(bench: Workbench, of: WordOf) -> int:
     """Of a `… or player` option the seats come after its words."""
     own = next((one.type for one in bench.options if one.name.text == of.name), None)
     return len(of.words) + (bench.players if isinstance(own, ast.WordsType) and own.or_player else 0)
+
+
+def list_order_values(bench: Workbench, room: VariableRoom) -> tuple[Any, ...]:
+    """What stands in the order that a variable holds."""
+    assert isinstance(room.held_type, ast.OrderType)
+    return list_values(bench, room.held_type.item)
+
+
+Sort = Literal["number", "truth", "seat", "word", "component", "list"]
+
+
+@frozen
+class ValueSpan:
+    """Of what sort the values of a type are, and between which numbers they lie: `sort` is `list` where each of them is
+    several. `is_optional`: or nothing.
+    """
+
+    sort: Sort
+    low: int = 0
+    high: int = 0
+    is_optional: bool = False
+
+
+def find_value_span(bench: Workbench, written: ast.TypeExpr) -> ValueSpan:
+    match written:
+        case ast.RangeType(low, high):
+            return ValueSpan("number", bench.constant_number(low), bench.constant_number(high))
+        case ast.TruthType():
+            return ValueSpan("truth", 0, 1)
+        case ast.PlayerType():
+            return ValueSpan("seat", 1, bench.players)
+        case ast.WordsType(words, or_player):
+            return ValueSpan("word", 0, len(words) + (bench.players if or_player else 0) - 1)
+        case ast.NamedType(name):
+            declaration = find_type_declaration(bench, name)
+            values = list_declared_values(bench, declaration)
+            return ValueSpan(sort_of_values(declaration), min(values, default=0), max(values, default=0))
+        case ast.EitherType(names):
+            return ValueSpan("component", 0, len(bench.kinds_called(names[0].text)) - 1)
+        case ast.Optional(item):
+            return evolve(find_value_span(bench, item), is_optional=True)
+        case ast.OrderType() | ast.RowType() | ast.SetType():
+            return ValueSpan("list")
+        case _:
+            assert_never(written)
+
+
+def sort_of_values(declaration: ast.Values | ast.Components) -> Sort:
+    if isinstance(declaration, ast.Components):
+        return "component"
+    return "word" if declaration.range is None else "number"
 
 
 def find_range(bench: Workbench, written: ast.TypeExpr) -> range | None:

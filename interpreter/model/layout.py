@@ -195,6 +195,12 @@ def shuffled_zones(bench: Workbench) -> set[int]:
     return found & {id(zone) for zone in bench.declarations(ast.Zone) if zone.kind == "pile" and zone.sort_key is None}
 
 
+def zones_put_into(bench: Workbench) -> set[int]:
+    """The zones into which something is put one after the other, not mixed in."""
+    done = (footprint for _, footprint in statements_of(bench.program.game) if not footprint.mixes)
+    return {zone for footprint in done for zone in zones_named_in_all(bench, footprint.puts)}
+
+
 def zones_named_in_all(bench: Workbench, places: Iterable[ast.Node]) -> list[int]:
     return [zone for place in places for zone in zones_named_in(bench, place)]
 

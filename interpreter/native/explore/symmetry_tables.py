@@ -22,7 +22,6 @@ from rulesrun.interpreter.native.explore.record_maps import list_record_maps
 from rulesrun.interpreter.native.explore.records import RecordedMemory
 from rulesrun.interpreter.native.explore.symmetry_items import Map, SymmetryItem, ValueSource, items_of_store
 from rulesrun.interpreter.native.layout.plan import Plan, Store
-from rulesrun.interpreter.native.layout.stores import order_in
 from rulesrun.interpreter.play.position_keys import PositionKeys
 from rulesrun.interpreter.reference.decisions import TogetherWait
 from rulesrun.interpreter.symmetry.canonical_positions import Images, Relabelling, SymmetryGroup, map_distinct_members
@@ -291,7 +290,7 @@ class GroupLayout:
         starts = [one.sources[slot] - variable.base for one in self.members]
         if any(not 0 <= start < variable.amount for start in starts):
             raise CannotCompile(message("symmetries that exchange different variables"))
-        if not variable.is_order and order_in(variable.declaration.type) is not None:
+        if variable.holds_order and variable.is_optional:
             raise CannotCompile(message("symmetries that change an order or nothing"))
         maps = [self.variable_map(one.changes[slot], variable) for one in self.members]
         for at in range(wide):

@@ -60,7 +60,6 @@ from rulesrun.interpreter.native.expressions.collections import (
 )
 from rulesrun.interpreter.native.expressions.lists import DistinctValues, collect_values, list_scratch, sort_list
 from rulesrun.interpreter.native.layout.plan import MOST_KINDS_IN_A_SET, Plan, Scope, type_bounds
-from rulesrun.interpreter.native.layout.stores import order_in
 from rulesrun.interpreter.reference.collections import MOST_ELEMENTS
 
 
@@ -347,7 +346,7 @@ def lower_whole_list(scope: Scope, asked: core.Fold) -> Collection:
 
 
 def lower_order_variable(scope: Scope, place: core.Contents, room: VariableRoom) -> Collection:
-    if order_in(room.declaration.type) is not None and isinstance(room.declaration.type, ast.Optional):
+    if room.holds_order and room.is_optional:
         return list_values.heap_list(scope, scope.lower_value(place.node))
     if not isinstance(scope.bench.type_of(place.node), OrderOf):
         raise CannotCompile(message("several values are needed here, but there is a variable"))

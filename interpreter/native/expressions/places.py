@@ -29,7 +29,6 @@ from rulesrun.interpreter.native.expressions import list_values
 from rulesrun.interpreter.native.expressions.collections import OrderValues
 from rulesrun.interpreter.native.expressions.lists import collect_values
 from rulesrun.interpreter.native.layout.plan import Scope, Store, require_present
-from rulesrun.interpreter.native.layout.stores import order_in
 
 
 def room_of(scope: Scope, node: Operand) -> Room | None:
@@ -92,10 +91,10 @@ def lower_key(scope: Scope, values: tuple[Any, ...], key: Operand) -> Value:
 
 def read_variable(scope: Scope, asked: Contents, room: VariableRoom) -> Value:
     place = scope.plan.variables[id(room.declaration)]
-    if isinstance(room.declaration.type, ast.Optional) and order_in(room.declaration.type) is not None:
+    if room.is_optional and room.holds_order:
         return order_or_nothing(scope, place, room, place_index(scope, asked))
     found = scope.lines.load(place, place_index(scope, asked))
-    if isinstance(room.declaration.type, ast.Optional):
+    if room.is_optional:
         return found
     return narrow(found, *variable_bounds(scope, room))
 

@@ -31,7 +31,6 @@ from rulesrun.interpreter.native.expressions.collections import Collection, Cons
 from rulesrun.interpreter.native.expressions.lists import AllCopies, collect_values, sort_list
 from rulesrun.interpreter.native.layout import containers
 from rulesrun.interpreter.native.layout.plan import LEFT, Scope, Store, call_for_player, position_function
-from rulesrun.interpreter.native.layout.stores import order_in
 from rulesrun.interpreter.reference.moves import find_origins
 
 # ---- variables
@@ -47,12 +46,12 @@ def assign_value(scope: Scope, assigned: core.Assigned, value: Value) -> None:
         return
     assert isinstance(assigned.room, VariableRoom)
     room = assigned.room
-    if order_in(room.declaration.type) is not None:
+    if room.holds_order:
         raise CannotCompile(message("several values are assigned at once"))
     index = lines.bind(places.place_index(scope, assigned))
     if room.low is not None and room.high is not None:
         value = keep_in_range(scope, room, value, target)
-    elif not isinstance(room.declaration.type, ast.Optional):
+    elif not room.is_optional:
         scope.emit_fault_if(compare("=", value, number(NOTHING)), "nothing-used", target)
     lines.store(plan.variables[id(room.declaration)], value, index)
     locations.mark(scope, target, number(containers.NOWHERE))
@@ -73,7 +72,7 @@ def keep_in_range(scope: Scope, room: VariableRoom, value: Value, target: core.O
 
 def lower_assign(scope: Scope, done: core.Assign) -> None:
     room = done.place.room if isinstance(done.place, core.Contents) else None
-    if isinstance(room, VariableRoom) and order_in(room.declaration.type) is not None:
+    if isinstance(room, VariableRoom) and room.holds_order:
         lower_order_assignment(scope, done, room)
         return
     if locations.marker_of(scope, done.place.node) is None:
@@ -90,7 +89,7 @@ def lower_order_assignment(scope: Scope, done: core.Assign, room: VariableRoom) 
     length = place.amount // room.amount
     scales.refuse_fractions(scope.plan, done.value, "an order")
     is_some: Value | None = None
-    if isinstance(room.declaration.type, ast.Optional):
+    if room.is_optional:
         value = lines.bind(as_number(scope.lower_value(done.value)))
         values = collect_values(scope, list_values.heap_list(scope, value))
         is_some = lines.bind(compare("is not", value, number(NOTHING)))

@@ -42,7 +42,6 @@ from rulesrun.interpreter.native.layout import containers
 from rulesrun.interpreter.native.layout.machine import Machine
 from rulesrun.interpreter.native.layout.plan import Plan, Scope, position_function
 from rulesrun.interpreter.native.layout.property_bits import MOST_PROPERTIES, bits_of
-from rulesrun.interpreter.native.layout.stores import order_in
 
 LENGTHS = {"turns": "turns", "rounds": "round", "decisions": "decisions"}
 
@@ -91,7 +90,7 @@ def reset_variable(machine: Machine, variable: ast.Variable) -> None:
     plan, lines = machine.plan, machine.lines
     room, place = plan.bench.variables[id(variable)], plan.variables[id(variable)]
     locations.unmark(plan, lines, variable)
-    if order_in(variable.type) is not None:
+    if room.holds_order:
         reset_order(machine, variable)
         return
     fixed = constant_start(plan, variable)

@@ -6,14 +6,12 @@ from typing import Any
 
 from attrs import evolve
 
-from rulesrun.dsl import ast
-from rulesrun.dsl.ast.footprint import statements_of
 from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.form import NOTHING, CannotCompile, Field
-from rulesrun.interpreter.model.compile_context import VariableRoom, Workbench, ZoneRoom
+from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
 from rulesrun.interpreter.model.components import Kinds
-from rulesrun.interpreter.model.domains import list_values
-from rulesrun.interpreter.model.layout import zones_named_in_all
+from rulesrun.interpreter.model.domains import list_order_values
+from rulesrun.interpreter.model.layout import zones_put_into
 from rulesrun.interpreter.native.layout.plan import MOST_KINDS_IN_A_SET, Plan, Store
 from rulesrun.interpreter.play.game_loop import MOST_DECISIONS
 
@@ -57,12 +55,6 @@ def lay_out_position(plan: Plan) -> None:
         plan.stores[id(room.declaration)] = plan.stores[id(room.kinds.declaration)]
     for variable in bench.variables.values():
         plan.variables[id(variable.declaration)] = add_variable_field(plan, variable)
-
-
-def zones_put_into(bench: Workbench) -> set[int]:
-    """The zones into which something is put one after the other, not mixed in."""
-    done = (footprint for _, footprint in statements_of(bench.program.game) if not footprint.mixes)
-    return {zone for footprint in done for zone in zones_named_in_all(bench, footprint.puts)}
 
 
 # ---- components
@@ -129,27 +121,20 @@ def add_zone(plan: Plan, room: ZoneRoom, is_put_into: bool) -> Store:
 
 
 def add_variable_field(plan: Plan, room: VariableRoom) -> Field:
-    declared, name = room.declaration.type, field_name(room.declaration.name.text)
-    order = order_in(declared)
-    if order is not None:
-        return add_order_field(plan, room, order)
+    name = field_name(room.declaration.name.text)
+    if room.holds_order:
+        return add_order_field(plan, room)
     first = plan.bench.blank[room.base]
     if room.low is not None and room.high is not None:
         return plan.add_number_field(name, room.low, room.high, room.amount, int(first))
-    if isinstance(declared, ast.Optional):
+    if room.is_optional:
         return plan.add_value_field(name, room.amount, NOTHING if first is None else int(first))
     return plan.add_number_field(name, 0, 20_000, room.amount, int(first))
 
 
-def order_in(declared: ast.TypeExpr) -> ast.OrderType | None:
-    """What a variable holds that is an order, or an order or nothing."""
-    declared = declared.item if isinstance(declared, ast.Optional) else declared
-    return declared if isinstance(declared, ast.OrderType) else None
-
-
-def add_order_field(plan: Plan, room: VariableRoom, declared: ast.OrderType) -> Field:
+def add_order_field(plan: Plan, room: VariableRoom) -> Field:
     """An order takes as many numbers as it has values; where there is none, each of them says so."""
-    values = list_values(plan.bench, declared.item)
+    values = list_order_values(plan.bench, room)
     if not values or not all(isinstance(one, int) for one in values):
         raise CannotCompile(
             message(
@@ -157,7 +142,7 @@ def add_order_field(plan: Plan, room: VariableRoom, declared: ast.OrderType) -> 
                 declaration=room.declaration.name.text),
             room.declaration,
         )
-    if isinstance(room.declaration.type, ast.Optional):
+    if room.is_optional:
         return plan.add_value_field(field_name(room.declaration.name.text), room.amount * len(values))
     first = plan.bench.blank[room.base]
     place = plan.add_value_field(field_name(room.declaration.name.text), room.amount * len(first), 0)

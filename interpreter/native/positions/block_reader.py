@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rulesrun.dsl import ast
 from rulesrun.interpreter.form.form import NOTHING
 from rulesrun.interpreter.model.compile_context import VariableRoom
 from rulesrun.interpreter.model.values import PC, PHASE, PLAYER, ROUND, SHEETS, STARTER, State
 from rulesrun.interpreter.native.layout.plan import Plan, Store
-from rulesrun.interpreter.native.layout.stores import order_in
 from rulesrun.interpreter.reference.table import Table
 
 Read = Callable[..., int]
@@ -59,19 +57,16 @@ def read_content(store: Store, read: Read, memory: bytes, index: int) -> tuple[A
 
 
 def read_variable(table: Table, plan: Plan, room: VariableRoom, read: Read, number: int) -> Any:
-    place, declared = plan.variables[id(room.declaration)], room.declaration.type
+    place = plan.variables[id(room.declaration)]
     name, many = place.name, place.amount // room.amount
-    if order_in(declared) is not None:
+    if room.holds_order:
         found = tuple(read(name, number * many + at) for at in range(many))
         return None if found[0] == NOTHING else found
-    return single_value(declared, read(name, number))
+    return to_held_value(room, read(name, number))
 
 
-def single_value(declared: ast.TypeExpr, found: int) -> Any:
-    if isinstance(declared, ast.Optional):
-        return None if found == NOTHING else to_declared_value(declared.item, found)
-    return to_declared_value(declared, found)
-
-
-def to_declared_value(declared: ast.TypeExpr, found: int) -> Any:
-    return bool(found) if isinstance(declared, ast.TruthType) else found
+def to_held_value(room: VariableRoom, found: int) -> Any:
+    """A single value, as the reference has it."""
+    if room.is_optional and found == NOTHING:
+        return None
+    return bool(found) if room.holds_truth else found

@@ -10,7 +10,6 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.form import NOTHING, CannotCompile, Constants, Field
 from rulesrun.interpreter.model.compile_context import VariableRoom
@@ -20,7 +19,6 @@ from rulesrun.interpreter.native.expressions import kept_lists, locations
 from rulesrun.interpreter.native.flow.questions import Question, list_waits
 from rulesrun.interpreter.native.layout.machine import Machine
 from rulesrun.interpreter.native.layout.plan import Plan, Store
-from rulesrun.interpreter.native.layout.stores import order_in
 from rulesrun.interpreter.native.positions import recorded_positions
 from rulesrun.interpreter.native.positions.dealing import BIT, COUNTED, LAID, SORTED, WIDTHS, sorted_row_stores
 from rulesrun.interpreter.reference.decisions import TogetherWait
@@ -79,7 +77,8 @@ class BlockWriter:
         self._sorted, self._blank = sorted_row_stores(self.plan), bytes(self.start.values)[: self.plan.size]
         if locations.followed_statements(self.plan).always:
             bench = self.table.bench
-            marker = next((one for one in bench.declarations(ast.Variable) if id(one) in bench.marked), None)
+            variables = (room.declaration for room in bench.variables.values())
+            marker = next((one for one in variables if id(one) in bench.marked), None)
             raise CannotCompile(
                 message("players that think do not follow equal components from one question to the next"), marker,
                 message("keep the `position` as a number, before anything is drawn or asked"),
@@ -234,7 +233,7 @@ class BlockWriter:
 
     def variable_writer(self, room: VariableRoom, number: int) -> Write:
         place = self.plan.variables[id(room.declaration)]
-        if order_in(room.declaration.type) is not None:
+        if room.holds_order:
             many = place.amount // room.amount
             return lambda page, value: put_values(
                 page, place, number * many, (None,) * many if value is None else value

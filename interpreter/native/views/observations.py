@@ -11,10 +11,9 @@ from typing import Any
 import numpy
 from attrs import define, evolve, field
 
-from rulesrun.dsl import ast
 from rulesrun.interpreter.form.form import Field
 from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
-from rulesrun.interpreter.model.domains import find_type_declaration, list_declared_values
+from rulesrun.interpreter.model.domains import find_value_span
 from rulesrun.interpreter.native.layout.plan import Store
 from rulesrun.interpreter.native.positions.batches import KINDS, Batch, Rows
 from rulesrun.interpreter.native.views.observed_parts import (
@@ -35,6 +34,7 @@ from rulesrun.interpreter.play.visibility import can_see
 from rulesrun.interpreter.reference.decisions import TogetherWait
 
 NONE = -1  # where no component lies
+MEANINGS = {"number": NUMBER, "truth": TRUTH, "seat": SEAT, "word": WORD, "component": KIND, "list": NUMBER}
 Seen = numpy.ndarray[Any, numpy.dtype[Any]]
 
 
@@ -110,35 +110,16 @@ class BatchObserver:
         place = self.plan.variables[id(variable.declaration)]
         each = place.amount // variable.amount
         shape, owner = ((each,) if each > 1 else ()), owner_of(variable, number)
-        bounds = self.bounds_of_type(variable.declaration.type, place)
-        self.add_field(variable.names[number], place, number * each, each, shape, bounds, group, owner)
+        self.add_field(
+            variable.names[number], place, number * each, each, shape, self.bounds_of_variable(variable), group, owner
+        )
 
     def bounds_of_variable(self, room: VariableRoom) -> Bounds:
-        return self.bounds_of_type(room.declaration.type, self.plan.variables[id(room.declaration)])
-
-    def bounds_of_type(self, written: ast.TypeExpr, place: Field) -> Bounds:
-        bench, widest = self.batch.positions.table.bench, min((1 << (place.bits - 1)) - 1, WIDEST)
-        match written:
-            case ast.RangeType(low, high):
-                return Bounds(NUMBER, bench.constant_number(low), bench.constant_number(high))
-            case ast.TruthType():
-                return Bounds(TRUTH, 0, 1)
-            case ast.PlayerType():
-                return Bounds(SEAT, 1, bench.players)
-            case ast.WordsType(words, or_player):
-                return Bounds(WORD, 0, len(words) + (bench.players if or_player else 0) - 1)
-            case ast.NamedType(name):
-                declaration = find_type_declaration(bench, name)
-                values = list_declared_values(bench, declaration)
-                meaning = KIND if isinstance(declaration, ast.Components) else WORD if not declaration.range else NUMBER
-                return Bounds(meaning, min(values, default=0), max(values, default=0))
-            case ast.EitherType(names):
-                return Bounds(KIND, 0, len(bench.kinds_called(names[0].text)) - 1)
-            case ast.Optional(item):
-                inner = self.bounds_of_type(item, place)
-                return Bounds(inner.meaning, inner.low - 1, inner.high)
-            case ast.OrderType() | ast.RowType() | ast.SetType():
-                return Bounds(NUMBER, -widest, widest)
+        place = self.plan.variables[id(room.declaration)]
+        span = find_value_span(self.batch.positions.table.bench, room.declaration.type)
+        widest = min((1 << (place.bits - 1)) - 1, WIDEST)
+        low, high = (-widest, widest) if span.sort == "list" else (span.low, span.high)
+        return Bounds(MEANINGS[span.sort], low - int(span.is_optional), high)
 
     def read_field_part(self, rows: Rows, place: Field, first: int, amount: int) -> Any:
         return self.batch.read_field(rows, place)[:, first : first + amount]

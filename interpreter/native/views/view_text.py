@@ -17,7 +17,7 @@ from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
 from rulesrun.interpreter.model.domains import number_to_external, to_external
 from rulesrun.interpreter.native.expressions import scales
 from rulesrun.interpreter.native.layout.plan import Plan, Store
-from rulesrun.interpreter.native.positions.block_reader import read_content, read_variable, single_value
+from rulesrun.interpreter.native.positions.block_reader import read_content, read_variable, to_held_value
 from rulesrun.interpreter.native.positions.blocks import SIGNED
 from rulesrun.interpreter.native.positions.positions import NativePositions
 from rulesrun.interpreter.play.visibility import Sight, can_see, zone_to_json
@@ -128,9 +128,9 @@ class ViewTexts:
         return next((one for one in variables if one.base <= slot < one.base + one.amount), None)
 
     def told_value(self, room: VariableRoom, slot: int, at: int, memory: bytes) -> dict[str, Any]:
-        declared = room.declaration.type
-        value = single_value(declared, read_number(memory, self.plan.fields["shown value"], at))
-        return {"variable": room.names[slot - room.base], "value": to_external(self.table.bench, declared, value)}
+        value = to_held_value(room, read_number(memory, self.plan.fields["shown value"], at))
+        told = to_external(self.table.bench, room.declaration.type, value)
+        return {"variable": room.names[slot - room.base], "value": told}
 
     def shown_place(self, slot: int) -> tuple[str | None, Sequence[str]]:
         """The name of a zone, if all of it was shown; what its components are called."""
