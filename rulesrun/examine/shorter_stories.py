@@ -10,11 +10,11 @@ from collections.abc import Iterator
 
 from attrs import evolve, frozen
 
+from rulesrun.dsl.contents.proposals import find_dimensions, make_proposal
 from rulesrun.dsl.text.messages import message
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.explore.breadth_first import Enough, Explored, Finding
 from rulesrun.interpreter.explore.findings import tell_finding, tell_trap
-from rulesrun.interpreter.explore.proposals import find_dimensions, make_proposal
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.search.answered_games import LEAK, FailureKind
 from rulesrun.interpreter.stories.story import Story

@@ -7,6 +7,7 @@ from contextlib import suppress
 
 from attrs import define, field
 
+from rulesrun.dsl.contents.settled_properties import find_settled_properties
 from rulesrun.dsl.text.messages import Message, join_and, join_messages, message
 from rulesrun.dsl.text.source import Titled
 from rulesrun.dsl.variants.extend import assemble_game
@@ -24,7 +25,6 @@ from rulesrun.interpreter.explore.lengths import LengthCheck, check_lengths
 from rulesrun.interpreter.explore.never_happened import NeverHappened, find_never_happened
 from rulesrun.interpreter.explore.observed_symmetries import ProvedSymmetries, find_observed_symmetries
 from rulesrun.interpreter.explore.reach import Rule, find_rules_reached, find_unreached_rules, rules_possible
-from rulesrun.interpreter.explore.settled_properties import find_settled_properties
 from rulesrun.interpreter.explore.variant_changes import changed_and_not_reached
 from rulesrun.interpreter.model.values import RefusedTable
 from rulesrun.interpreter.play.relevance import unjudged

@@ -9,13 +9,13 @@ from collections.abc import Iterator, Sequence
 
 from attrs import evolve, frozen
 
+from rulesrun.dsl.contents.proposals import leave_out_properties
 from rulesrun.dsl.contents.small_tables import check_small_table
 from rulesrun.dsl.text.messages import join_messages, message, template
 from rulesrun.dsl.text.source import Span, Titled
 from rulesrun.dsl.typing.program import Program
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.explore.growing import grow_tables
-from rulesrun.interpreter.explore.proposals import leave_out_properties
 from rulesrun.interpreter.explore.reach import find_rules_reached
 from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.play.properties import PropertyGuard

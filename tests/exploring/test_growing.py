@@ -7,10 +7,10 @@ from itertools import islice
 import pytest
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.contents.proposals import find_dimensions, make_proposal
 from rulesrun.dsl.typing.program import Program
 from rulesrun.files.loading import read_rules
 from rulesrun.interpreter.explore.growing import GAMES, grow_tables, try_table
-from rulesrun.interpreter.explore.proposals import find_dimensions, make_proposal
 from rulesrun.interpreter.model.values import RefusedTable
 from rulesrun.interpreter.reference.table import Table, set_up_table
 from tests.exploring.made import program_of

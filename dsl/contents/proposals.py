@@ -18,13 +18,6 @@ from rulesrun.dsl.flow.mentions import walk_mentions
 from rulesrun.dsl.text.messages import Message, join_messages, message
 from rulesrun.dsl.typing.program import BuiltinMeaning, Program, WordMeaning
 from rulesrun.dsl.variants.small_tables import build_changed_game
-from rulesrun.interpreter.explore.hand_sizes import (
-    change_loop_length,
-    deal_counts,
-    find_hand_sizes,
-    find_hand_sizes_used,
-    format_setup,
-)
 
 SMALLEST = 2
 
@@ -303,3 +296,56 @@ def make_bound_change(was: int, now: int) -> Callable[[ast.Node], ast.Node]:
 
 def fix_option(piece: ast.Option, value: int) -> ast.Fix:
     return ast.Fix(piece.name, ast.Number(value, span=piece.default.span), span=piece.span)
+
+
+# ---- how many components each is dealt, and what is done as often: every trick takes one of each hand
+
+
+def deal_counts(piece: ast.Setup) -> list[int]:
+    deals = [node for line in piece.body for node in walk(line) if isinstance(node, ast.Deal)]
+    return [deal.count.value for deal in deals if isinstance(deal.count, ast.Number)]
+
+
+def format_setup(piece: ast.Setup) -> str:
+    return "setup round" if piece.each_round else "setup"
+
+
+def find_hand_sizes(program: Program) -> dict[int, str]:
+    """How many each is dealt at most, with the dimension that it belongs to."""
+    setups = [piece for piece in program.written.declarations if isinstance(piece, ast.Setup) and deal_counts(piece)]
+    return {max(deal_counts(piece)): f"deals of the {format_setup(piece)}" for piece in setups}
+
+
+def find_hand_sizes_used(piece: ast.Phase | ast.Step, hands: Mapping[int, str]) -> Iterator[tuple[int, str]]:
+    """Those of which a loop in the piece lasts as long."""
+    for whole, name in hands.items():
+        if whole > 1 and any(has_loop_length(node, whole) for node in walk(piece)):
+            yield whole, name
+
+
+def has_loop_length(node: ast.Node, whole: int) -> bool:
+    if isinstance(node, ast.Repeat) and node.times is not None:
+        return is_number(node.times, whole)
+    until = node.until if isinstance(node, ast.Repeat | ast.Turns) else None
+    return until is not None and any(is_number(part, whole) for part in walk(until))
+
+
+def is_number(node: ast.Node, value: int) -> bool:
+    return isinstance(node, ast.Number) and node.value == value
+
+
+def change_loop_length(piece: ast.Phase | ast.Step, whole: int, size: int) -> ast.AnyDeclaration:
+    """The piece with loops that last so long instead."""
+
+    def number(node: ast.Node) -> ast.Node:
+        return ast.Number(size, span=node.span) if is_number(node, whole) else node
+
+    def loop(node: ast.Node) -> ast.Node:
+        if not isinstance(node, ast.Repeat | ast.Turns) or not has_loop_length(node, whole):
+            return node
+        if isinstance(node, ast.Repeat) and node.times is not None:
+            return evolve(node, times=ast.Number(size, span=node.times.span))
+        return evolve(node, until=replace_nodes(node.until, number))
+
+    changed: ast.AnyDeclaration = replace_nodes(piece, loop)
+    return changed
