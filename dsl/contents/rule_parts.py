@@ -11,7 +11,7 @@ from rulesrun.dsl.ast.footprint import CONDITIONS, footprint_of
 from rulesrun.dsl.ast.pieces import list_rule_cells
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.flow.mentions import walk_mentions
-from rulesrun.dsl.text.source import Span
+from rulesrun.dsl.text.source import Located, Span
 from rulesrun.dsl.typing.program import Program
 from rulesrun.dsl.typing.types import TruthOf
 
@@ -162,3 +162,31 @@ def parts_of_conditionals(piece: ast.AnyDeclaration) -> Iterator[RulePart]:
 
 def make_condition_part(what: str, expression: ast.Expression, piece: ast.AnyDeclaration) -> RulePart:
     return RulePart(what, expression, CONDITION, piece, expression.span)
+
+
+# ---- lines that do something
+
+
+@frozen(eq=False)
+class EffectLine:
+    """A statement that changes something, not only what stands in it. `word`: what it is called; `piece`: what it
+    stands in, `name`: the name of that."""
+
+    node: Located
+    word: str
+    piece: Span
+    name: Span | None
+
+    @property
+    def span(self) -> Span:
+        return self.node.span
+
+
+def list_effect_lines(game: ast.Game) -> Iterator[EffectLine]:
+    """As they are played: what is spelled out twice is there twice."""
+    for piece in game.declarations:
+        if isinstance(piece, ast.Setup | ast.Phase | ast.Step | ast.Action):
+            name = None if isinstance(piece, ast.Setup) else piece.name.span
+            for node in walk(piece):
+                if isinstance(node, ast.Statement) and footprint_of(node).has_effect:
+                    yield EffectLine(node, type(node).__name__.lower(), piece.span, name)

@@ -16,11 +16,11 @@ from attrs import define, field, frozen
 from rulesrun.dsl.text.source import Span
 from rulesrun.interpreter.explore.component_rules import UnmetRules
 from rulesrun.interpreter.model.moments import JudgedProperty
+from rulesrun.interpreter.model.relevance import unjudged
 from rulesrun.interpreter.model.values import EVENTS, PC, Fault, Slots
 from rulesrun.interpreter.play.explanation import ExplainedValue
 from rulesrun.interpreter.play.position_keys import Key, PositionKeys
 from rulesrun.interpreter.play.properties import PropertyGuard
-from rulesrun.interpreter.play.relevance import unjudged
 from rulesrun.interpreter.play.successors import Answers, Successor, Successors
 from rulesrun.interpreter.reference.chance import ChanceWait
 from rulesrun.interpreter.reference.decisions import DecisionWait
@@ -155,7 +155,7 @@ class BreadthFirstSearch:
         group = self.asked_group or SymmetryGroup(self.table, ())
         ways = Successors(self.table)
         guard = PropertyGuard(self.table)
-        guard.leave_out_properties(unjudged(self.table))
+        guard.leave_out_properties(unjudged(self.table.bench))
         guard.begin_game()
         group.attach_positions(positions)
         self.found = Explored(self.table, positions, group, ways, guard, UnmetRules(self.table))

@@ -9,7 +9,7 @@ from collections import deque
 
 from attrs import frozen
 
-from rulesrun.dsl import ast
+from rulesrun.dsl.text.source import Titled
 from rulesrun.interpreter.explore.breadth_first import Explored
 
 MOST_STATES = 2_000_000  # positions, each with every length
@@ -20,7 +20,8 @@ class LengthCheck:
     """`longest`: of the games that were followed; beyond the bound, its first excess. `steps`: positions after the
     first one, with what each adds. `is_known`: every game was followed."""
 
-    declaration: ast.Property
+    declaration: Titled
+    unit: str
     bound: int
     longest: int
     is_known: bool
@@ -30,26 +31,22 @@ class LengthCheck:
     def is_broken(self) -> bool:
         return self.longest > self.bound
 
-    @property
-    def unit(self) -> str:
-        return self.declaration.moment or "decisions"
-
 
 def check_lengths(found: Explored) -> list[LengthCheck]:
     """Of every `ends within`."""
     bench = found.table.bench
     bounds = [one for one in bench.properties if one.bound is not None]
     return [
-        find_longest_game(found, one, bench.constant_number(one.bound))
+        find_longest_game(found, one, one.moment or "decisions", bench.constant_number(one.bound))
         for one in bounds
         if one.bound is not None and found.size
     ]
 
 
-def find_longest_game(found: Explored, declaration: ast.Property, bound: int) -> LengthCheck:
+def find_longest_game(found: Explored, declaration: Titled, unit: str, bound: int) -> LengthCheck:
     """Breadth first over positions with lengths, so that what goes beyond is reached in as few steps as can be."""
-    added = found.lengths[declaration.moment or "decisions"]
-    first = 1 if declaration.moment == "rounds" else 0
+    added = found.lengths[unit]
+    first = 1 if unit == "rounds" else 0
     wide = bound + 2
     came: dict[int, int] = {first: -1}  # position * wide + length: where from
     waiting, most = deque(came), first
@@ -58,7 +55,7 @@ def find_longest_game(found: Explored, declaration: ast.Property, bound: int) ->
         number, length = divmod(state, wide)
         most = max(most, length)
         if length > bound:
-            return LengthCheck(declaration, bound, length, found.is_complete, trace_steps(state, came, wide))
+            return LengthCheck(declaration, unit, bound, length, found.is_complete, trace_steps(state, came, wide))
         if number >= found.expanded:
             continue
         for edge in range(found.offsets[number], found.offsets[number + 1]):
@@ -66,7 +63,7 @@ def find_longest_game(found: Explored, declaration: ast.Property, bound: int) ->
             if after not in came:
                 came[after] = state
                 waiting.append(after)
-    return LengthCheck(declaration, bound, most, found.is_complete and not waiting)
+    return LengthCheck(declaration, unit, bound, most, found.is_complete and not waiting)
 
 
 def trace_steps(state: int, came: dict[int, int], wide: int) -> tuple[tuple[int, int], ...]:

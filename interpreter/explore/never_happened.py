@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from attrs import frozen
 
-from rulesrun.dsl import ast
-from rulesrun.dsl.ast.footprint import footprint_of
-from rulesrun.dsl.ast.walk import walk
+from rulesrun.dsl.contents.rule_parts import list_effect_lines
 from rulesrun.dsl.text.source import Span
 from rulesrun.interpreter.explore.breadth_first import Explored
-from rulesrun.interpreter.play.relevance import unjudged
+from rulesrun.interpreter.model.relevance import unjudged
 from rulesrun.interpreter.play.successors import Successors
 
 
@@ -29,7 +26,7 @@ def find_never_happened(found: Explored) -> tuple[NeverHappened, ...]:
     ways = found.ways
     nevers = [*actions_never_chosen(ways), *phases_never_entered(ways), *score_lines_never_counted(ways)]
     nevers += [NeverHappened("rule", name, span) for name, (_, span) in found.rules.waiting.items()]
-    unasked = unjudged(table)
+    unasked = unjudged(table.bench)
     for judged in table.watches.properties:
         one = judged.declaration
         if one.word == "can happen" and one not in unasked and one.title not in found.guard.happened:
@@ -65,13 +62,6 @@ def lines_never_carried_out(found: Explored, nevers: list[NeverHappened]) -> Ite
     done = {table.operations[number].node.span for number in found.ways.done}  # a step spelled out twice has one line
     written = {id(operation.node) for operation in table.operations}
     told = {never.span for never in nevers}
-    for piece in table.program.game.declarations:
-        name: Any = getattr(piece, "name", None)
-        if not isinstance(piece, ast.Setup | ast.Phase | ast.Step | ast.Action):
-            continue
-        if isinstance(name, ast.Name) and name.span in told:
-            continue
-        for node in walk(piece):
-            is_left = id(node) in written and node.span not in done
-            if is_left and isinstance(node, ast.Statement) and footprint_of(node).has_effect:
-                yield NeverHappened("line", type(node).__name__.lower(), node.span)
+    for line in list_effect_lines(table.program.game):
+        if line.name not in told and id(line.node) in written and line.span not in done:
+            yield NeverHappened("line", line.word, line.span)

@@ -9,9 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from random import Random
 
-from rulesrun.dsl import ast
-from rulesrun.dsl.ast.footprint import footprint_of
-from rulesrun.dsl.ast.walk import walk
+from rulesrun.dsl.contents.rule_parts import list_effect_lines
 from rulesrun.dsl.text.source import Span
 from rulesrun.interpreter.explore.breadth_first import Explored
 from rulesrun.interpreter.explore.never_happened import (
@@ -23,7 +21,7 @@ from rulesrun.interpreter.explore.never_happened import (
 )
 from rulesrun.interpreter.explore.random_play import play_at_random
 from rulesrun.interpreter.model.instructions import BeginAction, EnterPhase, Unless
-from rulesrun.interpreter.play.relevance import constant_truth, live_nodes
+from rulesrun.interpreter.model.relevance import constant_truth, live_nodes
 from rulesrun.interpreter.play.successors import Successors
 from rulesrun.interpreter.reference.table import Table
 
@@ -51,7 +49,7 @@ def rules_possible(table: Table) -> frozenset[Rule]:
         match one:
             case _ if at < over:
                 pass
-            case Unless(node=ast.Phase(), condition=when) if constant_truth(table, when) is False:
+            case Unless(is_of_phase=True, condition=when) if constant_truth(table.bench, when) is False:
                 over = one.label.at
             case EnterPhase(node=phase):
                 found.add(("phase", phase.name.text))
@@ -86,12 +84,10 @@ def find_unreached_rules(
 def lines_left_out(found: Explored, files: Collection[str]) -> Iterator[NeverHappened]:
     """Statements of these files that are none at a table with such options and so many players."""
     table = found.table
-    alive = {id(node) for node in live_nodes(table)}
-    for piece in table.program.game.declarations:
-        if not isinstance(piece, ast.Example) and piece.span.file in files:
-            for node in walk(piece):
-                if isinstance(node, ast.Statement) and id(node) not in alive and footprint_of(node).has_effect:
-                    yield NeverHappened("line", type(node).__name__.lower(), node.span)
+    alive = {id(node) for node in live_nodes(table.bench)}
+    for line in list_effect_lines(table.program.game):
+        if line.piece.file in files and id(line.node) not in alive:
+            yield NeverHappened("line", line.word, line.span)
 
 
 def rule_key(never: NeverHappened) -> Rule:

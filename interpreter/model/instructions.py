@@ -101,6 +101,10 @@ class Unless:
     condition: Operand
     label: Label
 
+    @property
+    def is_of_phase(self) -> bool:
+        return isinstance(self.node, ast.Phase)
+
 
 @frozen(eq=False)
 class Until:

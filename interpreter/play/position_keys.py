@@ -12,8 +12,8 @@ from typing import Any
 from attrs import define, field
 
 from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
+from rulesrun.interpreter.model.relevance import find_memories_asked, find_words_asked
 from rulesrun.interpreter.model.values import FIRST_FREE, PC, ROUND, SHEETS, SHOWN, Slots, simplify_number
-from rulesrun.interpreter.play.relevance import find_memories_asked, find_words_asked
 from rulesrun.interpreter.reference.decisions import TogetherWait
 from rulesrun.interpreter.reference.table import Table
 
@@ -44,9 +44,9 @@ class PositionKeys:
         size = len(self.table.blank)
         self.numbers = [ValueNumbers() for _ in range(size)]
         self.values = [[] for _ in range(size)]
-        unasked = set(self.table.bench.memories.values()) - find_memories_asked(self.table, properties=False)
+        unasked = set(self.table.bench.memories.values()) - find_memories_asked(self.table.bench, properties=False)
         self.dead = {pc: (*dead_slots(self.table, pc), *unasked) for pc in self.table.waits}
-        asked, rounds = find_words_asked(self.table, "round", "latest"), self.table.bench.rounds
+        asked, rounds = find_words_asked(self.table.bench, "round", "latest"), self.table.bench.rounds
         self.keeps_rounds = "round" in asked or (rounds is not None and rounds.count is not None)
         self.keeps_sheets = "latest" in asked
 

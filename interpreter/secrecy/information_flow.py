@@ -24,8 +24,8 @@ from rulesrun.interpreter.model.compile_context import VariableRoom
 from rulesrun.interpreter.model.core_lowering import lower_expression, lower_statement, lower_statements
 from rulesrun.interpreter.model.known_constructs import find_unknown_construct
 from rulesrun.interpreter.model.located_names import component_type_name
+from rulesrun.interpreter.model.relevance import constant_truth, has_one_round, live_parts
 from rulesrun.interpreter.model.values import RefusedTable
-from rulesrun.interpreter.play.relevance import constant_truth, has_one_round, live_parts
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.secrecy.just_shown import Shown, find_just_shown
 from rulesrun.interpreter.secrecy.name_owners import NOBODYS, Names, own_names
@@ -154,7 +154,7 @@ class TaintTracker:
             match piece:
                 case ast.Setup(body=body):
                     self.track_body(body, ())
-                case ast.Phase(when=when, loop=loop, body=body) if constant_truth(self.table, when) is not False:
+                case ast.Phase(when=when, loop=loop, body=body) if constant_truth(self.table.bench, when) is not False:
                     self.track_phase(piece, self.add_reason(when, ()), loop, body)
                 case ast.Action():
                     self.action(piece)
@@ -194,7 +194,7 @@ class TaintTracker:
 
     def is_at_the_end(self, score: ast.Score) -> bool:
         """The sheet of the only round."""
-        return score.when == "round" and has_one_round(self.table)
+        return score.when == "round" and has_one_round(self.table.bench)
 
     def track_phase(
         self, phase: ast.Phase, reasons: Reasons, loop: ast.Turns | ast.Repeat | None, body: tuple[ast.Statement, ...]
@@ -303,9 +303,9 @@ class TaintTracker:
     ) -> None:
         match node:
             case ast.If():
-                for branch in live_parts(self.table, node):
+                for branch in live_parts(self.table.bench, node):
                     assert isinstance(branch, ast.Branch)
-                    if constant_truth(self.table, branch.condition) is None:
+                    if constant_truth(self.table.bench, branch.condition) is None:
                         reasons = self.add_reason(branch.condition, reasons)
                     self.track_body(branch.body, reasons)
             case ast.ForEach(body=body) if self.is_told_by_its_name(node):

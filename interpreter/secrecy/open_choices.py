@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from rulesrun.dsl.flow.mentions import Read
-from rulesrun.interpreter.play.relevance import has_only_known_constructs
+from rulesrun.interpreter.model.relevance import has_only_known_constructs
 from rulesrun.interpreter.reference.decisions import DecisionWait
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.secrecy.information_flow import is_open
@@ -30,7 +30,7 @@ class OpenChoices:
 
 def prove_open_choices(table: Table) -> OpenChoices:
     waits = {pc: wait for pc, wait in table.waits.items() if isinstance(wait, DecisionWait)}
-    if not has_only_known_constructs(table, KNOWS):
+    if not has_only_known_constructs(table.bench, KNOWS):
         return OpenChoices(len(waits), frozenset(), False)
     proved = frozenset(
         pc for pc, wait in waits.items() if is_open(table, option_reads(wait), wait.is_team, choices_being_made(wait))

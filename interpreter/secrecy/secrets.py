@@ -31,7 +31,7 @@ from rulesrun.interpreter.model.core import Mix, Move, Operand, Statement, TakeE
 from rulesrun.interpreter.model.core_lowering import lower_statement
 from rulesrun.interpreter.model.instructions import AskTogether
 from rulesrun.interpreter.model.known_constructs import SINCE_EDITION_1
-from rulesrun.interpreter.play.relevance import constant_truth
+from rulesrun.interpreter.model.relevance import constant_truth
 from rulesrun.interpreter.reference.table import Table
 
 KNOWS = SINCE_EDITION_1 | {
@@ -290,7 +290,7 @@ def has_open_top(zone: ast.Zone | None) -> bool:
 
 def is_settled_by_options(table: Table, node: ast.And | ast.Or) -> bool:
     """Whether the options settle it before the game."""
-    return any(constant_truth(table, part) is isinstance(node, ast.Or) for part in node.parts)
+    return any(constant_truth(table.bench, part) is isinstance(node, ast.Or) for part in node.parts)
 
 
 def is_without_order(node: ast.Aggregate | ast.Quantified) -> bool:

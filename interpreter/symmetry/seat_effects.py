@@ -14,7 +14,7 @@ from rulesrun.dsl.flow.mentions import nodes_behind_meaning
 from rulesrun.interpreter.model.core import Adjust, Assign, Move, Operand
 from rulesrun.interpreter.model.core_lowering import lower_statement
 from rulesrun.interpreter.model.places import find_room
-from rulesrun.interpreter.play.relevance import constant_truth, live_parts
+from rulesrun.interpreter.model.relevance import constant_truth, live_parts
 from rulesrun.interpreter.symmetry.seat_expressions import (
     SeatExpressionCheck,
     TellsApart,
@@ -44,9 +44,9 @@ def find_changing_lines(
         done = lower_statement(words.table.bench, line)
         match done:
             case ast.If():
-                for branch in live_parts(words.table, line):
+                for branch in live_parts(words.table.bench, line):
                     assert isinstance(branch, ast.Branch)
-                    if constant_truth(words.table, branch.condition) is None:
+                    if constant_truth(words.table.bench, branch.condition) is None:
                         words.check_plain(branch.condition, True)
                     yield from find_changing_lines(words, branch.body)
             case Assign() | Adjust() | Move():

@@ -17,8 +17,8 @@ from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.model.core import End, Operand, Statement
 from rulesrun.interpreter.model.core_lowering import lower_statement, lower_statements
 from rulesrun.interpreter.model.known_constructs import SINCE_EDITION_1
+from rulesrun.interpreter.model.relevance import find_memories_asked, has_one_round, has_only_known_constructs, unjudged
 from rulesrun.interpreter.model.values import PLAYER, STARTER
-from rulesrun.interpreter.play.relevance import find_memories_asked, has_one_round, has_only_known_constructs, unjudged
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.symmetry.canonical_positions import Relabelling
 from rulesrun.interpreter.symmetry.renaming import NotAlike, has_unknown_slots_in_use
@@ -45,9 +45,9 @@ KEEPS_PLAYER = {"turns": 3, "player before": 0}  # which of the registers of the
 
 def find_seats_once_begun(table: Table, most: int) -> SeatExchanges | None:
     """None where a seat can be told from another."""
-    if not has_only_known_constructs(table, KNOWS) or table.players > most or not keeps_teams(table, around=True):
+    if not has_only_known_constructs(table.bench, KNOWS) or table.players > most or not keeps_teams(table, around=True):
         return None
-    if not has_turns(table) or has_unknown_slots_in_use(table, seats=True) or not has_one_round(table):
+    if not has_turns(table) or has_unknown_slots_in_use(table, seats=True) or not has_one_round(table.bench):
         return None
     first = next((one for one in table.bench.phases if isinstance(one.loop, ast.Turns)), None)
     orders = seat_orders(table, around=True)
@@ -106,9 +106,9 @@ class BegunSymmetryCheck(TurnSymmetryCheck):
             raise TellsApart("no phase has turns")
         starts = (at for at, one in enumerate(self.table.operations) if one.node is first.loop)
         self.begins_at = next(at for at in starts if self.table.operations[at].kind == "turns-begin") + 1
-        self.memories = find_memories_asked(self.table, properties=False)
+        self.memories = find_memories_asked(self.table.bench, properties=False)
         self.ends_in_turns = self.has_endless_turns(first)
-        left_out, has_begun = unjudged(self.table), False
+        left_out, has_begun = unjudged(self.table.bench), False
         for piece in self.table.program.game.declarations:
             match piece:
                 case ast.Phase(when=when, loop=loop, body=body) if has_begun or piece is first:

@@ -17,8 +17,8 @@ from rulesrun.interpreter.model.boards import list_turns
 from rulesrun.interpreter.model.components import Kinds
 from rulesrun.interpreter.model.core import Room
 from rulesrun.interpreter.model.known_constructs import SINCE_EDITION_1
+from rulesrun.interpreter.model.relevance import has_only_known_constructs
 from rulesrun.interpreter.play.position_keys import PositionKeys
-from rulesrun.interpreter.play.relevance import has_only_known_constructs
 from rulesrun.interpreter.play.successors import Successors
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.symmetry.canonical_positions import Relabelling
@@ -50,7 +50,7 @@ class PlaceExchange:
 
 def find_symmetric_places(table: Table, but_for: Collection[int] = ()) -> tuple[PlaceExchange, ...]:
     """Those that are proved; rooms whose slots are exchanged otherwise may be left out."""
-    candidates = list(list_candidate_exchanges(table, but_for)) if has_only_known_constructs(table, KNOWS) else []
+    candidates = list(list_candidate_exchanges(table, but_for)) if has_only_known_constructs(table.bench, KNOWS) else []
     if not candidates:
         return ()
     way = next(iter(Successors(table).first_successors()))

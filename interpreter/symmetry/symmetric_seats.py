@@ -20,9 +20,9 @@ from rulesrun.interpreter.model.core_lowering import lower_statement
 from rulesrun.interpreter.model.flow_decisions import is_over_before_questions, may_ask_inside
 from rulesrun.interpreter.model.known_constructs import SINCE_EDITION_1
 from rulesrun.interpreter.model.places import find_zone
+from rulesrun.interpreter.model.relevance import constant_truth, has_only_known_constructs, live_parts
 from rulesrun.interpreter.model.values import PC, PLACES, SHEETS
 from rulesrun.interpreter.play.position_keys import PositionKeys
-from rulesrun.interpreter.play.relevance import constant_truth, has_only_known_constructs, live_parts
 from rulesrun.interpreter.play.successors import Successors
 from rulesrun.interpreter.reference.decisions import DecisionWait, TogetherWait
 from rulesrun.interpreter.reference.table import Table
@@ -72,7 +72,7 @@ def keeps_teams(table: Table, around: bool) -> bool:
 
 def find_seats_at_once(table: Table, most: int) -> SeatExchanges | None:
     """None where a seat can be told from another."""
-    if not has_only_known_constructs(table, KNOWS) or not all_choose_at_once(table):
+    if not has_only_known_constructs(table.bench, KNOWS) or not all_choose_at_once(table):
         return None
     for around in (False, True):
         is_small = table.players <= most if around else factorial(table.players) <= most
@@ -171,7 +171,7 @@ class SeatSymmetryCheck:
 
     def check_condition(self, node: core.Operand | None) -> None:
         """What the options have settled asks nobody."""
-        if constant_truth(self.table, node) is None:
+        if constant_truth(self.table.bench, node) is None:
             self.words.check_plain(node, self.is_player_known)
 
     def check_loop(self, loop: ast.Statement) -> None:
@@ -244,7 +244,7 @@ class SeatSymmetryCheck:
         done = lower_statement(self.table.bench, line)
         match done:
             case ast.If():
-                for branch in live_parts(self.table, line):
+                for branch in live_parts(self.table.bench, line):
                     assert isinstance(branch, ast.Branch)
                     self.check_condition(branch.condition)
                     self.check_branch(branch)

@@ -18,14 +18,14 @@ from rulesrun.interpreter.model.core import Assign, Current, Draw, DrawValue, Op
 from rulesrun.interpreter.model.core_lowering import lower_statement
 from rulesrun.interpreter.model.flow_decisions import is_over_before_questions
 from rulesrun.interpreter.model.known_constructs import SINCE_EDITION_1
-from rulesrun.interpreter.model.values import PLAYER, STARTER
-from rulesrun.interpreter.play.relevance import (
+from rulesrun.interpreter.model.relevance import (
     constant_truth,
     find_memories_asked,
     has_only_known_constructs,
     live_parts,
     unjudged,
 )
+from rulesrun.interpreter.model.values import PLAYER, STARTER
 from rulesrun.interpreter.reference.decisions import DecisionWait, TogetherWait
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.symmetry.canonical_positions import Relabelling
@@ -53,7 +53,7 @@ HOLD_SEATS = {"turns": (0, 2, 3), "player before": (0,)}  # which registers of t
 def find_seats_in_turn(table: Table, most: int) -> SeatExchanges | None:
     """None where a seat can be told from another."""
     if (
-        not has_only_known_constructs(table, KNOWS)
+        not has_only_known_constructs(table.bench, KNOWS)
         or not has_turns(table)
         or has_unknown_slots_in_use(table, seats=True)
     ):
@@ -144,9 +144,9 @@ class TurnSymmetryCheck(SeatSymmetryCheck):
     memories: set[int] = field(factory=set)  # that `times` is asked of
 
     def check_rules(self) -> None:
-        self.memories = find_memories_asked(self.table, properties=False)
+        self.memories = find_memories_asked(self.table.bench, properties=False)
         self.begins_at = self.known_from = [one.kind for one in self.table.operations].index("round-begins")
-        left_out = unjudged(self.table)
+        left_out = unjudged(self.table.bench)
         for piece in self.table.program.game.declarations:
             match piece:
                 case ast.Setup(each_round=False, body=body):
@@ -325,7 +325,7 @@ def flatten_lines(table: Table, body: Sequence[ast.Statement]) -> Iterator[ast.S
     """Line after line: steps are looked into, and what the options have settled."""
     for line in body:
         step = table.bench.meaning(line.step) if isinstance(line, ast.Do) else None
-        parts = live_parts(table, line) if isinstance(line, ast.If) else ()
+        parts = live_parts(table.bench, line) if isinstance(line, ast.If) else ()
         branches = [part for part in parts if isinstance(part, ast.Branch)]
         if isinstance(step, ast.Step):
             yield from flatten_lines(table, step.body)
@@ -338,4 +338,4 @@ def flatten_lines(table: Table, body: Sequence[ast.Statement]) -> Iterator[ast.S
 
 def is_branch_certain(table: Table, branch: ast.Branch) -> bool:
     """Of those that are left: the last one, or one that is known to hold."""
-    return branch.condition is None or constant_truth(table, branch.condition) is True
+    return branch.condition is None or constant_truth(table.bench, branch.condition) is True

@@ -21,7 +21,7 @@ from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.core_lowering import lower_statement
 from rulesrun.interpreter.model.known_constructs import SINCE_EDITION_1, find_unknown_construct
 from rulesrun.interpreter.model.places import find_zone
-from rulesrun.interpreter.play.relevance import live_nodes
+from rulesrun.interpreter.model.relevance import live_nodes
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.symmetry.commutation import find_shuffled_afterwards, is_commutative
 
@@ -69,7 +69,7 @@ class WordSymmetryProof:
         if unknown is not None:
             yield Obstacle("a construct that is not known here", unknown)
             return
-        for node in live_nodes(self.table):
+        for node in live_nodes(self.table.bench):
             meaning = self.table.bench.meaning(node)
             if isinstance(meaning, WordMeaning) and meaning.type_name == self.values.name.text:
                 self.named.add(meaning.word)

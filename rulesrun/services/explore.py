@@ -7,6 +7,7 @@ from contextlib import suppress
 
 from attrs import define, field
 
+from rulesrun.dsl.contents.rule_changes import find_rule_changes
 from rulesrun.dsl.contents.settled_properties import find_settled_properties
 from rulesrun.dsl.text.messages import Message, join_and, join_messages, message
 from rulesrun.dsl.text.source import Titled
@@ -26,8 +27,8 @@ from rulesrun.interpreter.explore.never_happened import NeverHappened, find_neve
 from rulesrun.interpreter.explore.observed_symmetries import ProvedSymmetries, find_observed_symmetries
 from rulesrun.interpreter.explore.reach import Rule, find_rules_reached, find_unreached_rules, rules_possible
 from rulesrun.interpreter.explore.variant_changes import changed_and_not_reached
+from rulesrun.interpreter.model.relevance import unjudged
 from rulesrun.interpreter.model.values import RefusedTable
-from rulesrun.interpreter.play.relevance import unjudged
 from rulesrun.interpreter.reference.table import set_up_table
 from rulesrun.interpreter.stories.story import Story
 from rulesrun.interpreter.symmetry.renaming import MOST_MEMBERS
@@ -155,7 +156,8 @@ def changed_not_reached(reading: Reading, complete: list[SiteReport]) -> tuple[N
     if len(reading.chain) == 1 or reading.program is None:
         return ()
     base = assemble_game(reading.name, [(link.source, link.parsed) for link in reading.chain[:1]]).game
-    return changed_and_not_reached(base, reading.program.written, [site.site.table for site in complete])
+    changes = find_rule_changes(base, reading.program.written)
+    return changed_and_not_reached(changes, [site.site.table for site in complete])
 
 
 def fitting_sites(exploration: Exploration, smalls: Sequence[Titled], request: ExploreRequest) -> Iterator[Site]:
@@ -246,7 +248,7 @@ def explore_site(
         found, ends = make_explorer(request, progress.update, seconds).explore(site.table, limit, group)
     finally:
         progress.close()
-    unasked = frozenset(one.title for one in unjudged(site.table))
+    unasked = frozenset(one.title for one in unjudged(site.table.bench))
     report = SiteReport(site, found, unjudged=unasked, trapped=ends.trapped, circle=ends.circle)
     try:
         complete_report(report, proves and not request.no_symmetry)

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from rulesrun.interpreter.form.form import NUMBER, Function, Value, compare, invert, number
 from rulesrun.interpreter.form.lines import Lines, call
+from rulesrun.interpreter.model.relevance import unjudged
 from rulesrun.interpreter.native.explore import rows
 from rulesrun.interpreter.native.explore.arrays import HERE, KernelControl
 from rulesrun.interpreter.native.explore.canonical_rows import CanonicalRows, unpack_position
 from rulesrun.interpreter.native.explore.machine import ExploredForm
 from rulesrun.interpreter.native.flow import moments, standings_check
 from rulesrun.interpreter.native.layout.plan import Plan, Scope, position_function
-from rulesrun.interpreter.play.relevance import unjudged
 
 LOOKED = 4  # numbers of a note: the position, which properties do not hold, the fault, what has happened there first
 ENDED = 1  # what is marked at a position
@@ -92,7 +92,7 @@ def note_findings(
 def properties_function(plan: Plan) -> Function:
     """`always`, `never`, `can happen`: those that positions can be asked."""
     def write(scope: Scope, given: list[Value]) -> None:
-        left_out = unjudged(plan.table)
+        left_out = unjudged(plan.bench)
         for one in plan.table.watches.properties:
             declaration, bit = one.declaration, moments.property_bit(plan, one)
             if declaration in left_out:

@@ -28,6 +28,7 @@ from rulesrun.interpreter.form.form import (
 from rulesrun.interpreter.form.lines import Lines, call
 from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.core import Operand, Record
+from rulesrun.interpreter.model.relevance import find_memories_asked
 from rulesrun.interpreter.native.explore.arrays import MemoryArray
 from rulesrun.interpreter.native.expressions import fractions, gathering, kept_lists, list_values
 from rulesrun.interpreter.native.expressions.collections import Body, Collection, ZoneContents
@@ -43,7 +44,6 @@ from rulesrun.interpreter.native.layout import containers
 from rulesrun.interpreter.native.layout.machine import Machine
 from rulesrun.interpreter.native.layout.plan import LEFT, Plan, Scope, free_lists_after
 from rulesrun.interpreter.native.layout.stores import MOST_RECORDS
-from rulesrun.interpreter.play.relevance import find_memories_asked
 
 # The words of a node: the one before it, two numbers for what is recorded, the sums of these from the first one on;
 # then how often it has come and how many words there are, 32 bits each; then what is recorded.
@@ -88,7 +88,7 @@ class RecordedMemory:
 
 def lay_out_memories(plan: Plan) -> tuple[RecordedMemory, ...]:
     """Lays out what a position keeps of each memory that is asked."""
-    asked, found = find_memories_asked(plan.table, properties=False), list[RecordedMemory]()
+    asked, found = find_memories_asked(plan.bench, properties=False), list[RecordedMemory]()
     for name in ROOMS if asked else ():
         plan.add_scratch(name, 64)
     for memory in plan.bench.declared_memories:

@@ -1,16 +1,15 @@
-"""What a house rule leaves out of its base, and whether a small table has anything of it.
+"""What a house rule leaves out of its base, and the base at the sizes of a small table.
 
 A small table of which every position was looked at proves nothing of a rule that is gone, where the base would never
-have followed that rule there. So the base is set up at the same small table, and random games must follow what is left
-out. Where the base cannot be set up there, nothing is known.
+have followed that rule there. So the base is made as small, for whoever plays it; then games must follow what is left
+out.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
-from random import Random
 from typing import Any
 
 import attrs
@@ -23,16 +22,7 @@ from rulesrun.dsl.check import check_game
 from rulesrun.dsl.contents.rule_parts import DONE, parts_of_piece
 from rulesrun.dsl.text.source import Span
 from rulesrun.dsl.typing.program import Program
-from rulesrun.interpreter.coverage.coverage import CoverageNotes
-from rulesrun.interpreter.explore.never_happened import NeverHappened
-from rulesrun.interpreter.explore.random_play import play_at_random
-from rulesrun.interpreter.model.values import Fault, RefusedTable
-from rulesrun.interpreter.play.successors import Successors
-from rulesrun.interpreter.reference.table import Table
 
-GAMES = 200
-MOST_DECISIONS = 6_000  # of all these games together
-REMOVED = "removed"
 ENDINGS = ast.Rounds | ast.Ranking | ast.Result
 
 Pieces = Mapping[PieceKey, ast.AnyDeclaration]
@@ -45,20 +35,6 @@ class RemovedRule:
     node: ast.Node
     what: str
     span: Span
-
-
-def find_unreached_removals(base: ast.Game, game: ast.Game, tables: Collection[Table]) -> Iterator[NeverHappened]:
-    """What the base says and the game does not, and the base follows at none of these tables. `base`: in the words of
-    the game."""
-    removed = list(list_removed_rules(base, game))
-    left = {one.span for one in removed}
-    for table in tables:
-        if left:
-            left -= spans_followed(table, base, game, removed)
-    yield from (NeverHappened(REMOVED, one.what, one.span) for one in removed if one.span in left)
-
-
-# ---- what is left out
 
 
 def list_removed_rules(base: ast.Game, game: ast.Game) -> Iterator[RemovedRule]:
@@ -173,44 +149,41 @@ def parts_below(node: ast.Node) -> Iterator[ast.Node]:
     return (one for one in walk(node) if one is not node)
 
 
-# ---- at a table
+# ---- the base at a small table
 
 
-def spans_followed(table: Table, base: ast.Game, game: ast.Game, removed: Iterable[RemovedRule]) -> set[Span]:
-    """Where they stand in the base, if random games of the base follow them at this table."""
-    program = check_game(evolve(base, declarations=base_at_table(table, base, game), smalls=()), table.program.sources)
+@frozen(eq=False)
+class SmallBase:
+    """The base where a table of the game is small, and where everything stands that games may follow. `parts`: by the
+    identity of a part; `roles`: how that is noticed, but for what is done; `endings`: followed when a game is over."""
+
+    program: Program
+    roles: Mapping[int, str]
+    parts: Mapping[int, Span]
+    endings: tuple[Span, ...]
+
+    def choose_options(self, options: Mapping[str, object]) -> dict[str, object]:
+        """Those that the base has, too."""
+        known = {one.name.text for one in self.program.game.options}
+        return {name: value for name, value in options.items() if name in known}
+
+
+def make_small_base(here: Program, base: ast.Game, game: ast.Game) -> SmallBase | None:
+    """`here`: the rules of the small table; `base`: in the words of the game. None where the base is no rules there."""
+    changed = evolve(base, declarations=base_at_table(here, base, game), smalls=())
+    program = check_game(changed, here.sources)
     if not isinstance(program, Program):
-        return set()
+        return None
     parts = [part for piece in program.game.declarations for part in parts_of_piece(program, piece)]
-    notes = CoverageNotes({id(part.node): part.role for part in parts if part.role != DONE})
-    options = {one.name.text for one in program.game.options}
-    settings = {name: value for name, value in table.options.items() if name in options}
-    try:
-        ends = play_random_games(Successors(notes.set_up_table(program, table.players, settings)))
-    except (Fault, RefusedTable):
-        return set()
+    roles = {id(part.node): part.role for part in parts if part.role != DONE}
     places = {id(part.node): part.node.span for part in parts}
-    met = {places[node] for node in notes.done | notes.true | notes.false if node in places}
-    if ends:
-        met |= {piece.span for piece in program.game.declarations if isinstance(piece, ENDINGS)}
-    return {one.span for one in removed if one.node.span in met}
+    endings = tuple(piece.span for piece in program.game.declarations if isinstance(piece, ENDINGS))
+    return SmallBase(program, roles, places, endings)
 
 
-def play_random_games(ways: Successors) -> int:
-    """How many came to their end."""
-    chance, left, ends = Random(0), MOST_DECISIONS, 0
-    for _ in range(GAMES):
-        game = play_at_random(ways, chance, left)
-        ends += bool(game.is_over)
-        left -= game.decisions + (game.is_over is None)
-        if left <= 0:
-            break
-    return ends
-
-
-def base_at_table(table: Table, base: ast.Game, game: ast.Game) -> tuple[ast.AnyDeclaration, ...]:
+def base_at_table(small: Program, base: ast.Game, game: ast.Game) -> tuple[ast.AnyDeclaration, ...]:
     """The pieces of the base; in the place of those that the table words anew, and added to them, the table's own."""
-    here, whole = pieces_by_key(table.program.written), pieces_by_key(game)
+    here, whole = pieces_by_key(small.written), pieces_by_key(game)
     old = pieces_by_key(base)
     kept: list[ast.AnyDeclaration] = []
     for piece in base.declarations:

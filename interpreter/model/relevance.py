@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import children, walk
 from rulesrun.dsl.typing.program import BuiltinMeaning
+from rulesrun.interpreter.model.compile_context import Workbench
 from rulesrun.interpreter.model.known_constructs import Known, find_unknown_construct
-from rulesrun.interpreter.reference.table import Table
 
 SILENT = (
     ast.Edition | ast.Title | ast.VariantOf | ast.Players | ast.Teams | ast.Option | ast.Require | ast.Example
@@ -19,72 +19,72 @@ SILENT = (
 )
 
 
-def live_nodes(table: Table, *, properties: bool = True) -> Iterator[ast.Node]:
+def live_nodes(bench: Workbench, *, properties: bool = True) -> Iterator[ast.Node]:
     """Every node of the rules that is worked out while playing; examples and options are not."""
     waiting: list[ast.Node] = [
         one
-        for one in table.program.game.declarations
+        for one in bench.program.game.declarations
         if not isinstance(one, SILENT) and (properties or not isinstance(one, ast.Property))
     ]
     waiting.reverse()
     while waiting:
         node = waiting.pop()
         yield node
-        waiting.extend(reversed(list(live_parts(table, node))))
+        waiting.extend(reversed(list(live_parts(bench, node))))
 
 
-def live_parts(table: Table, node: ast.Node) -> Iterator[ast.Node]:
+def live_parts(bench: Workbench, node: ast.Node) -> Iterator[ast.Node]:
     match node:
         case ast.If(branches=branches):
             for branch in branches:
-                settled = constant_truth(table, branch.condition)
+                settled = constant_truth(bench, branch.condition)
                 if settled is not False:
                     yield branch
                 if settled is True:
                     return
-        case ast.Phase(when=when) if constant_truth(table, when) is False:
+        case ast.Phase(when=when) if constant_truth(bench, when) is False:
             return
         case _:
-            yield from (part for part in children(node) if not is_constant_truth(table, part))
+            yield from (part for part in children(node) if not is_constant_truth(bench, part))
 
 
-def is_constant_truth(table: Table, node: ast.Node) -> bool:
+def is_constant_truth(bench: Workbench, node: ast.Node) -> bool:
     """Whether it is one of several parts, and its value is known before the game: then its own parts ask nothing.
 
     A name alone stays: that it is named may matter.
     """
     if isinstance(node, (ast.Name, ast.SetOf, ast.Literal)):
         return False
-    known = table.bench.ready.get(id(node))
+    known = bench.ready.get(id(node))
     return known is not None and known[1].is_constant and isinstance(known[1].value, bool)
 
 
-def has_only_known_constructs(table: Table, known: Known) -> bool:
+def has_only_known_constructs(bench: Workbench, known: Known) -> bool:
     """Whether a proof knows all constructs of these rules. `known`: those that it was written for."""
-    return find_unknown_construct(table.bench, known) is None
+    return find_unknown_construct(bench, known) is None
 
 
-def constant_truth(table: Table, condition: ast.Expression | None) -> bool | None:
+def constant_truth(bench: Workbench, condition: ast.Expression | None) -> bool | None:
     """What a condition comes to, where that is known before the game."""
     if condition is None:
         return None
-    known = table.bench.ready.get(id(condition))
+    known = bench.ready.get(id(condition))
     return bool(known[1].value) if known is not None and known[1].is_constant else None
 
 
-def has_one_round(table: Table) -> bool:
-    rounds = table.bench.rounds
-    known = table.bench.ready.get(id(rounds.count)) if rounds is not None else None
+def has_one_round(bench: Workbench) -> bool:
+    rounds = bench.rounds
+    known = bench.ready.get(id(rounds.count)) if rounds is not None else None
     return rounds is None or (known is not None and known[1].is_constant and known[1].value == 1)
 
 
-def find_words_asked(table: Table, *words: str) -> set[str]:
+def find_words_asked(bench: Workbench, *words: str) -> set[str]:
     """Which of these words of the language the rules use while playing."""
-    written = builtin_words_among(table.program.names.values()) & {*words}
+    written = builtin_words_among(bench.program.names.values()) & {*words}
     if not written:
         return written
     return written & builtin_words_among(
-        table.bench.meaning(node) for node in live_nodes(table) if isinstance(node, ast.Name)
+        bench.meaning(node) for node in live_nodes(bench) if isinstance(node, ast.Name)
     )
 
 
@@ -92,38 +92,38 @@ def builtin_words_among(meanings: Iterable[object]) -> set[str]:
     return {meaning.name for meaning in meanings if isinstance(meaning, BuiltinMeaning)}
 
 
-def find_memories_asked(table: Table, *, properties: bool) -> set[int]:
+def find_memories_asked(bench: Workbench, *, properties: bool) -> set[int]:
     """The slots of the memories that `times` is asked of; of properties only those judged on the way."""
     found = set[int]()
-    if not table.bench.memories:
+    if not bench.memories:
         return found
-    roots = live_nodes(table, properties=False)
-    moments = (one for one in table.bench.properties if one.word in {"at end", "after"} or properties)
+    roots = live_nodes(bench, properties=False)
+    moments = (one for one in bench.properties if one.word in {"at end", "after"} or properties)
     for node in [*roots, *(part for one in moments for part in walk(one))]:
-        memory = find_memory_asked(table, node)
+        memory = find_memory_asked(bench, node)
         if memory is not None:
-            found.add(table.bench.memories[id(memory)])
+            found.add(bench.memories[id(memory)])
     return found
 
 
-def find_memory_asked(table: Table, node: ast.Node) -> ast.Memory | None:
+def find_memory_asked(bench: Workbench, node: ast.Node) -> ast.Memory | None:
     """The memory in `times(…)`."""
-    if not isinstance(node, ast.Call) or not isinstance(table.bench.meaning(node.name), BuiltinMeaning):
+    if not isinstance(node, ast.Call) or not isinstance(bench.meaning(node.name), BuiltinMeaning):
         return None
-    meaning = table.bench.meaning(node.arguments[0]) if node.arguments else None
+    meaning = bench.meaning(node.arguments[0]) if node.arguments else None
     return meaning if isinstance(meaning, ast.Memory) else None
 
 
-def unjudged(table: Table) -> tuple[ast.Property, ...]:
+def unjudged(bench: Workbench) -> tuple[ast.Property, ...]:
     """Properties that ask how long a game has lasted, or how often a position has come where the rules themselves do
     not: positions stay the same whenever and however often they come, so that nothing can be said of these."""
-    slots = find_memories_asked(table, properties=True) - find_memories_asked(table, properties=False)
+    slots = find_memories_asked(bench, properties=True) - find_memories_asked(bench, properties=False)
     return tuple(
         one
-        for one in table.bench.properties
-        if one.bound is not None or (slots and asks_times(table, one))
+        for one in bench.properties
+        if one.bound is not None or (slots and asks_times(bench, one))
     )
 
 
-def asks_times(table: Table, one: ast.Property) -> bool:
-    return one.word not in {"at end", "after"} and any(find_memory_asked(table, part) is not None for part in walk(one))
+def asks_times(bench: Workbench, one: ast.Property) -> bool:
+    return one.word not in {"at end", "after"} and any(find_memory_asked(bench, part) is not None for part in walk(one))

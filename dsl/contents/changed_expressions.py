@@ -1,8 +1,8 @@
-"""Expressions that a house rule words otherwise than its base, and whether a table can tell the two apart.
+"""Expressions that a house rule words otherwise than its base, and the rules in which both are asked in one place.
 
 `needs rank of given < 15` instead of `< 14` is the same rule where ranks go to seven: that table proves nothing of it.
-So both are asked at the same positions of random games, in the place of the one that was changed. Where the words of
-the base mean nothing at the table, nothing is known.
+So rules are made that ask both, in the place of the one that was changed, for whoever plays them. Where the words of
+the base mean nothing at a table, there are no such rules.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from difflib import SequenceMatcher
-from random import Random
 from typing import Any
 
 import attrs
@@ -19,18 +18,10 @@ from attrs import evolve, frozen
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.footprint import footprint_of
 from rulesrun.dsl.check import check_game
-from rulesrun.dsl.contents.rule_parts import FIXED
 from rulesrun.dsl.expansion.rewriting import replace_nodes
 from rulesrun.dsl.expansion.step_calls import is_pattern
+from rulesrun.dsl.text.source import Located, Span
 from rulesrun.dsl.typing.program import Program
-from rulesrun.interpreter.coverage.coverage import CoverageNotes
-from rulesrun.interpreter.explore.random_play import play_at_random
-from rulesrun.interpreter.model.values import Fault, RefusedTable
-from rulesrun.interpreter.play.successors import Successors
-from rulesrun.interpreter.reference.table import Table
-
-GAMES = 200
-MOST_DECISIONS = 6_000  # of all these games together
 
 UNWRITTEN = {  # what holds where such a condition is not written
     (ast.Phase, "when"): True, (ast.Turns, "skipping"): False, (ast.Turns, "until"): False,
@@ -126,7 +117,7 @@ def always_met(action: ast.Node) -> ast.Needs:
     return ast.Needs(ast.Truth(True, span=action.span), None, span=action.span)
 
 
-def span_of_needs(old: Sequence[ast.Needs], new: Sequence[ast.Needs], action: ast.Node) -> Any:
+def span_of_needs(old: Sequence[ast.Needs], new: Sequence[ast.Needs], action: ast.Node) -> Span:
     """The first one that the base does not have."""
     known = {repr(one.condition) for one in old}
     return next((one.condition.span for one in new if repr(one.condition) not in known), action.span)
@@ -180,24 +171,50 @@ def say(truth: bool, where: ast.Node) -> ast.Truth:
     return ast.Truth(truth, span=where.span)
 
 
-# ---- at a table
+# ---- both in one place
 
 
-def find_untold_changes(
-    old: ast.AnyDeclaration, new: ast.AnyDeclaration, tables: Sequence[tuple[Table, ast.AnyDeclaration]]
-) -> Iterator[ast.Expr]:
-    """The new expressions that none of these tables tells from what the base says. With each table the piece that
-    stands for the new one there: what a small table words anew itself is not the house rule's."""
-    changes = list_compared(old, new)
-    told: set[int] = set()
-    for table, own in tables:
-        here = list_compared(old, own)
-        is_alike = repr(own) == repr(new)
-        for number, one in enumerate(changes):
-            same = here[number : number + 1] if is_alike else [each for each in here if each.new.span == one.new.span]
-            if number not in told and any(can_tell_apart(table, own, each) for each in same):
-                told.add(number)
-    yield from (one.new for number, one in enumerate(changes) if number not in told)
+@frozen(eq=False)
+class Comparison:
+    """A change as it stands in the rules of one table, `number` among those of its piece. `piece`: the one that stands
+    for the new one there; what a small table words anew itself is not the house rule's."""
+
+    number: int
+    program: Program
+    piece: ast.AnyDeclaration
+    changed: ChangedExpression
+
+    def ask_both(self) -> BothAsked | None:
+        """None where the words of the base mean nothing."""
+        asked = ask_both(self.changed)
+        program = check_with(self.program, self.piece, self.changed, asked)
+        return BothAsked(program, asked.condition) if program is not None else None
+
+    def split(self) -> list[Comparison]:
+        """What cannot be compared as a whole, as a collection, is compared in the parts in which it differs."""
+        changed = self.changed
+        if changed.field == "needs" or check_with(self.program, self.piece, changed, changed.old) is None:
+            return []
+        return [evolve(self, changed=part) for part in find_changed_expressions(changed.old, changed.new)]
+
+
+@frozen(eq=False)
+class BothAsked:
+    """Rules that ask, wherever the new expression is asked for, whether the old one is the same. `question`: what
+    says so."""
+
+    program: Program
+    question: Located
+
+
+def compare_in(
+    program: Program, old: ast.AnyDeclaration, new: ast.AnyDeclaration, own: ast.AnyDeclaration
+) -> Iterator[Comparison]:
+    """The changes of a piece that stand in these rules, with the numbers that they have in the whole rules."""
+    here, is_alike = list_compared(old, own), repr(own) == repr(new)
+    for number, one in enumerate(list_compared(old, new)):
+        same = here[number : number + 1] if is_alike else [each for each in here if each.new.span == one.new.span]
+        yield from (Comparison(number, program, own, each) for each in same)
 
 
 def list_compared(old: ast.AnyDeclaration, new: ast.AnyDeclaration) -> list[ChangedExpression]:
@@ -208,18 +225,6 @@ def list_compared(old: ast.AnyDeclaration, new: ast.AnyDeclaration) -> list[Chan
         }
         return [one for one in find_changed_expressions(old, new) if one.field == "cells" and one.number in columns]
     return list(find_changed_expressions(old, new))
-
-
-def can_tell_apart(table: Table, piece: ast.AnyDeclaration, changed: ChangedExpression) -> bool:
-    """Whether the two ever have another value where the new one is asked for. What cannot be compared as a whole, as a
-    collection, is compared in the parts in which it differs."""
-    asked = ask_both(changed)
-    program = check_with(table.program, piece, changed, asked)
-    if program is not None:
-        return is_ever_different(table, program, asked.condition)
-    if changed.field == "needs" or check_with(table.program, piece, changed, changed.old) is None:
-        return False
-    return any(can_tell_apart(table, piece, part) for part in find_changed_expressions(changed.old, changed.new))
 
 
 def ask_both(changed: ChangedExpression) -> ast.IfElse:
@@ -238,20 +243,3 @@ def check_with(
     patterns = tuple(one for one in program.written.declarations if is_pattern(one))
     checked = check_game(evolve(program.game, declarations=(*declarations, *patterns)), program.sources)
     return checked if isinstance(checked, Program) else None
-
-
-def is_ever_different(table: Table, program: Program, asked: ast.Expr) -> bool:
-    notes = CoverageNotes({id(asked): FIXED})
-    try:
-        ways = Successors(notes.set_up_table(program, table.players, table.options))
-    except (Fault, RefusedTable):
-        return False
-    chance, left = Random(0), MOST_DECISIONS
-    for _ in range(GAMES):
-        if notes.false or any(not holds for one in notes.fixed for holds in one.values()):
-            return True
-        game = play_at_random(ways, chance, left)
-        left -= game.decisions + (game.is_over is None)
-        if left <= 0:
-            break
-    return bool(notes.false)
