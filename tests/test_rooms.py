@@ -102,7 +102,6 @@ MODULES_READING_TREES = {
     "interpreter.examples": 2,
     "interpreter.measure": 3,
     "interpreter.native.explore": 1,
-    "interpreter.native.expressions": 9,
     "interpreter.native.flow": 7,
     "interpreter.native.layout": 3,
     "interpreter.native.measure": 1,

@@ -5,7 +5,16 @@ from __future__ import annotations
 from attrs import frozen
 
 from rulesrun.dsl.ast.expressions import Expr, Name, Node, Text
-from rulesrun.dsl.ast.written_types import EitherType, NamedType, RangeType, TypeExpr
+from rulesrun.dsl.ast.written_types import (
+    EitherType,
+    NamedType,
+    Optional,
+    OrderType,
+    RangeType,
+    RowType,
+    SetType,
+    TypeExpr,
+)
 from rulesrun.dsl.text.zone_names import ASIDE, BOX
 
 
@@ -208,6 +217,30 @@ class Memory(Declaration):
 class Parameter(Node):
     name: Name
     type: TypeExpr
+
+    @property
+    def is_set(self) -> bool:
+        """Whether it is told several components or values without an order."""
+        return isinstance(self.type, SetType)
+
+    @property
+    def is_optional(self) -> bool:
+        return isinstance(self.type, Optional)
+
+    @property
+    def is_order(self) -> bool:
+        """Always one, never nothing."""
+        return isinstance(self.type, OrderType)
+
+    @property
+    def is_list(self) -> bool:
+        """Whether it is told several values in their order, or nothing in their place."""
+        return isinstance(self.held_type, OrderType | RowType)
+
+    @property
+    def held_type(self) -> TypeExpr:
+        """Of what it is told when it is not nothing."""
+        return self.type.item if isinstance(self.type, Optional) else self.type
 
 
 @frozen(eq=False)

@@ -33,11 +33,15 @@ Operand: TypeAlias = ast.Expression
 # What operations name, as it is declared: who reads an operation needs no tree for it.
 Action: TypeAlias = ast.Action
 Choice: TypeAlias = ast.Choice
+Criterion: TypeAlias = ast.Criterion
 Deal: TypeAlias = ast.Deal  # a name for what was drawn
 Each: TypeAlias = ast.Each  # the name of an element, if it has one, and what it is an element of
+Entry: TypeAlias = ast.Entry
+Figure: TypeAlias = ast.Figure
 Memory: TypeAlias = ast.Memory
 Order: TypeAlias = ast.Order
 Parameter: TypeAlias = ast.Parameter
+ScoreLine: TypeAlias = ast.ScoreLine
 Table: TypeAlias = ast.Table
 FilterBinder: TypeAlias = ast.Filter  # what stands for the element of a filter, which has no name
 Binder: TypeAlias = Each | FilterBinder | Deal
@@ -100,13 +104,17 @@ class Definition:
     """A definition with its arguments, a line of the score."""
 
     node: Operand
-    meaning: ast.Define | ast.ScoreLine
+    meaning: ast.Define | ScoreLine
     arguments: tuple[Operand, ...]
 
     @property
     def is_written(self) -> bool:
         """Not so where it is what a word of the language comes to."""
         return not isinstance(self.meaning, ast.Define) or self.meaning.is_written
+
+    @property
+    def line(self) -> ScoreLine | None:
+        return self.meaning if isinstance(self.meaning, ScoreLine) else None
 
     @property
     def body(self) -> Operand:
@@ -117,7 +125,7 @@ class Definition:
         return self.meaning.parameters if isinstance(self.meaning, ast.Define) else ()
 
 
-def define_line(line: ast.ScoreLine) -> Definition:
+def define_line(line: ScoreLine) -> Definition:
     """What a line of the score gives."""
     return Definition(line.value, line, ())
 

@@ -69,10 +69,20 @@ def count_words(bench: Workbench, of: WordOf) -> int:
     return len(of.words) + (bench.players if isinstance(own, ast.WordsType) and own.or_player else 0)
 
 
-def list_order_values(bench: Workbench, room: VariableRoom) -> tuple[Any, ...]:
-    """What stands in the order that a variable holds."""
+def list_order_values(bench: Workbench, room: VariableRoom | ast.Parameter) -> tuple[Any, ...]:
+    """What stands in the order that a variable holds, or a parameter is told."""
     assert isinstance(room.held_type, ast.OrderType)
     return list_values(bench, room.held_type.item)
+
+
+def find_set_kind(bench: Workbench, parameter: ast.Parameter) -> str | None:
+    """Of a parameter that is told a set of components, what they are called; of several declarations, the first."""
+    item = parameter.type.item if isinstance(parameter.type, ast.SetType) else None
+    match item:
+        case ast.NamedType(name) | ast.EitherType((name, *_)) if isinstance(bench.meaning(name), ast.Components):
+            return name.text
+        case _:
+            return None
 
 
 Sort = Literal["number", "truth", "seat", "word", "component", "list"]

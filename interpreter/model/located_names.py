@@ -6,16 +6,16 @@ is asked, means the one that lies there: such names are found here, once for the
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
-from attrs import define, field
+from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.footprint import footprint_of, footprint_of_expression
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.typing.program import ItMeaning
 from rulesrun.dsl.typing.types import CollectionOf, ComponentOf, OptionalOf, OrderOf, Type, split_kinds
-from rulesrun.interpreter.model.compile_context import Workbench
+from rulesrun.interpreter.model.compile_context import VariableRoom, Workbench
 from rulesrun.interpreter.model.components import Kinds
 from rulesrun.interpreter.model.core import Operand
 
@@ -52,6 +52,42 @@ def names_several(bench: Workbench, node: ast.ForEach) -> bool:
     found = bench.type_of(node.each.collection)
     is_list = isinstance(found, CollectionOf) and isinstance(found.item, CollectionOf)
     return node.word != "each" and is_list and has_equals(bench, node.each.collection)
+
+
+@frozen(eq=False)
+class ComponentName:
+    """What stands for a component that may be followed. `binder`: what operations name; `is_several`: one name for
+    several, one after the other or at once; `marker`: a variable that stands on components."""
+
+    binder: ast.Each | ast.Deal | ast.Choice | ast.Variable
+    is_several: bool = False
+    marker: VariableRoom | None = None
+
+    @property
+    def is_choice(self) -> bool:
+        return isinstance(self.binder, ast.Choice)
+
+
+def list_component_names(bench: Workbench) -> Iterator[ComponentName]:
+    """Choices, markers, elements that an `each` goes through, what was drawn; in the order of the rules."""
+    for declaration in bench.program.game.declarations:
+        for node in walk(declaration):
+            match node:
+                case ast.Choice(count=count):
+                    yield ComponentName(node, count is not None)
+                case ast.Variable():
+                    yield ComponentName(node, marker=bench.variables.get(id(node)))
+                case ast.ForEach(each=each):
+                    yield ComponentName(each, True)
+                case ast.Deal():
+                    yield ComponentName(node)
+                case _:
+                    pass
+
+
+def find_element(bench: Workbench, node: object) -> ast.Each | None:
+    """Of an `each` what it goes through, one after the other; not of what gives one name to several."""
+    return node.each if isinstance(node, ast.ForEach) and not names_several(bench, node) else None
 
 
 def kinds_with_equals(bench: Workbench) -> frozenset[str]:

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from itertools import product
 from typing import Any
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.program import AttributeMeaning
 from rulesrun.dsl.typing.types import ComponentOf, TruthOf
@@ -27,7 +26,18 @@ from rulesrun.interpreter.form.form import (
     number,
     truth,
 )
-from rulesrun.interpreter.model.core import Attribute, CaseLookup, Constant, Definition, Element, Operand
+from rulesrun.interpreter.model.core import (
+    Action,
+    Attribute,
+    CaseLookup,
+    Constant,
+    Definition,
+    Element,
+    Entry,
+    Operand,
+    Parameter,
+    Table,
+)
 from rulesrun.interpreter.model.core_lowering import lower_expression
 from rulesrun.interpreter.model.domains import list_values as domain
 from rulesrun.interpreter.native.expressions import (
@@ -50,7 +60,7 @@ def call_definition(scope: Scope, called: Definition, given: Sequence[Value] = (
     """A definition is a function of its own, asked of the player of this moment."""
     function, body = definition_function(scope, called), called.body
     low, high = type_bounds(scope.plan, scope.bench.type_of(body))
-    scale = scales.scale_of(scope.plan, called.meaning if isinstance(called.meaning, ast.ScoreLine) else body)
+    scale = scales.scale_of(scope.plan, called.line or body)
     if scale != 1:
         low, high = None if low is None else low * scale, None if high is None else high * scale
     return scope.lines.bind(call_for_player(function, scope, *given, low=low, high=high))
@@ -59,11 +69,11 @@ def call_definition(scope: Scope, called: Definition, given: Sequence[Value] = (
 def definition_function(scope: Scope, called: Definition) -> Function:
     meaning, parameters, body = called.meaning, called.parameters, called.body
     gives = TRUTH if isinstance(scope.bench.type_of(body), TruthOf) else NUMBER
-    of_points = scales.scale_of_points(scope.plan) if isinstance(meaning, ast.ScoreLine) else None
+    of_points = scales.scale_of_points(scope.plan) if called.line is not None else None
 
     def write(inner: Scope, given: list[Value]) -> Value:
         for parameter, one in zip(parameters, given, strict=True):
-            if isinstance(parameter.type, ast.SetType):
+            if parameter.is_set:
                 told_sets.bind_told(inner, parameter, one)
             else:
                 inner.names[id(parameter)] = narrow(one, *parameter_bounds(inner, parameter))
@@ -77,8 +87,8 @@ def definition_function(scope: Scope, called: Definition) -> Function:
     return position_function(scope.plan, ("define", id(meaning)), meaning.name.text, names, gives, write)
 
 
-def parameter_bounds(scope: Scope, parameter: ast.Parameter) -> tuple[int | None, int | None]:
-    if isinstance(parameter.type, (ast.Optional, ast.OrderType, ast.RowType)):
+def parameter_bounds(scope: Scope, parameter: Parameter) -> tuple[int | None, int | None]:
+    if parameter.is_optional or parameter.is_list:
         return None, None
     values = domain(scope.bench, parameter.type)
     return (min(values), max(values)) if values else (None, None)
@@ -93,15 +103,15 @@ def lower_definition(scope: Scope, called: Definition) -> Value:
     return call_definition(scope, called, given)
 
 
-def lower_argument(scope: Scope, parameter: ast.Parameter, argument: Operand) -> Value:
+def lower_argument(scope: Scope, parameter: Parameter, argument: Operand) -> Value:
     """An argument; one that leaves what its parameter promises is left to the reference."""
-    if isinstance(parameter.type, ast.SetType):
+    if parameter.is_set:
         return told_sets.told_value(scope, parameter, argument)
     if list_values.list_depth_of(scope, argument) and scales.scale_of(scope.plan, argument) != 1:
         return fractions.whole_list(scope, argument)
     found = as_number(scope.lower_value(argument))
-    if isinstance(parameter.type, ast.Optional):
-        return check_optional_argument(scope, parameter.type, found, argument)
+    if parameter.is_optional:
+        return check_optional_argument(scope, parameter, found, argument)
     low, high = parameter_bounds(scope, parameter)
     if low is None or high is None:
         return found
@@ -113,16 +123,10 @@ def lower_argument(scope: Scope, parameter: ast.Parameter, argument: Operand) ->
     return narrow(Value("select", NUMBER, (wrong, number(low), found)), low, high)
 
 
-def is_list(written: ast.TypeExpr) -> bool:
-    """Whether a parameter is told by several values, or by nothing."""
-    plain = written.item if isinstance(written, ast.Optional) else written
-    return isinstance(plain, (ast.OrderType, ast.RowType))
-
-
-def check_optional_argument(scope: Scope, written: ast.Optional, found: Value, argument: Operand) -> Value:
-    if isinstance(written.item, (ast.OrderType, ast.RowType)):
+def check_optional_argument(scope: Scope, parameter: Parameter, found: Value, argument: Operand) -> Value:
+    if parameter.is_list:
         return found
-    values = domain(scope.bench, written.item)
+    values = domain(scope.bench, parameter.held_type)
     found = scope.lines.bind(found)
     outside = logic("or", compare("<", found, number(min(values))), compare(">", found, number(max(values))))
     wrong = logic("and", compare("is not", found, number(NOTHING)), outside)
@@ -139,8 +143,8 @@ def lower_case_lookup(scope: Scope, asked: CaseLookup, scale: int = 1) -> Value:
              for parameter, argument in zip(table.parameters, asked.arguments, strict=True)]
     written = [one.keys for one in table.entries if not one.is_otherwise]
     wide = max([len(keys) if keys is not None else 1 for keys in written], default=0)
-    of_keys = [at for at, one in enumerate(table.parameters) if at < wide or not is_list(one.type)]
-    if any(is_list(one.type) for one in table.parameters[:wide]):
+    of_keys = [at for at, one in enumerate(table.parameters) if at < wide or not one.is_list]
+    if any(one.is_list for one in table.parameters[:wide]):
         raise CannotCompile(message("the table `{table}` tells orders apart", table=table.name.text), asked.node,
                             message("a definition that looks at the items of the order"))
     domains = [domain(scope.bench, table.parameters[at].type) for at in of_keys]
@@ -152,16 +156,16 @@ def lower_case_lookup(scope: Scope, asked: CaseLookup, scale: int = 1) -> Value:
 
 
 def entries_by_key(
-    scope: Scope, table: ast.Table, domains: list[tuple[Any, ...]]
-) -> list[ast.Entry | None]:
+    scope: Scope, table: Table, domains: list[tuple[Any, ...]]
+) -> list[Entry | None]:
     """For every combination of arguments, in order, the entry that counts."""
     amount = 1
     for values in domains:
         amount *= len(values)
     if amount > MOST_ENTRIES:
         raise CannotCompile(message("the table `{table}` is too large", table=table.name.text))
-    cases: dict[tuple[int, ...], ast.Entry] = {}
-    otherwise: ast.Entry | None = None
+    cases: dict[tuple[int, ...], Entry] = {}
+    otherwise: Entry | None = None
     bare = iter(domains[0] if domains else ())
     for entry in table.entries:
         if entry.is_otherwise:
@@ -175,7 +179,7 @@ def entries_by_key(
     return [cases.get(key[:wide], otherwise) for key in product(*domains)]
 
 
-def constant_entry(scope: Scope, entry: ast.Entry | None, scale: int) -> int | None:
+def constant_entry(scope: Scope, entry: Entry | None, scale: int) -> int | None:
     if entry is None:
         return None
     if scale != 1:
@@ -208,7 +212,7 @@ def key_index(values: tuple[Any, ...], one: Value) -> Value:
 
 
 def look_up_constants(
-    scope: Scope, table: ast.Table, domains: list[tuple[Any, ...]], given: list[Value], values: list[int]
+    scope: Scope, table: Table, domains: list[tuple[Any, ...]], given: list[Value], values: list[int]
 ) -> Value:
     places_ = scope.plan.add_constants(table.name.text, tuple(values))
     found = scope.lines.look_up(places_, key_offset(domains, given))
@@ -217,8 +221,8 @@ def look_up_constants(
 
 
 def look_up_by_cases(
-    scope: Scope, node: Operand, table: ast.Table, keys: tuple[list[tuple[Any, ...]], list[int]], given: list[Value],
-    entries: list[ast.Entry | None], scale: int,
+    scope: Scope, node: Operand, table: Table, keys: tuple[list[tuple[Any, ...]], list[int]], given: list[Value],
+    entries: list[Entry | None], scale: int,
 ) -> Value:
     lines, (domains, of_keys) = scope.lines, keys
     inner = scope.inner_scope()
@@ -305,7 +309,7 @@ def lower_component(scope: Scope, node: Operand) -> Value:
 # ---- looking ahead and back
 
 
-def lower_can(scope: Scope, action: ast.Action) -> Value:
+def lower_can(scope: Scope, action: Action) -> Value:
     function = options.option_count_function(scope.plan, action)
     return compare(">", call_for_player(function, scope), number(0))
 

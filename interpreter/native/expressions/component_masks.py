@@ -9,7 +9,6 @@ from collections.abc import Callable
 
 from attrs import frozen
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.typing.types import NumberOf, OptionalOf, Type
 from rulesrun.interpreter.form.form import (
     Field,
@@ -260,7 +259,7 @@ def definition_scope(
             owned[id(parameter)] = values
         elif mentions_element(scope, argument, own):
             return None
-        elif isinstance(parameter.type, ast.SetType):
+        elif parameter.is_set:
             told_sets.bind_told(inner, parameter, told_sets.told_value(scope, parameter, argument))
         else:
             inner.names[id(parameter)] = scope.lines.bind(as_number(scope.lower_value(argument)))

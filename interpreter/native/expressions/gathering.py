@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
+from rulesrun.dsl.text.source import Located
 from rulesrun.dsl.typing.types import CollectionOf, ComponentOf, OrderOf
 from rulesrun.interpreter.form.form import (
     NO,
@@ -137,7 +137,7 @@ def lower_listing_operation(scope: Scope, operation: core.Operation) -> Collecti
             return Seats(scope.bench.players, scope.player, limit=scope.bench.players - 1)
         case core.Definition():
             return lower_collection(locations.definition_scope(scope, operation), operation.body)
-        case core.Register(_, ast.Choice() as choice) if choice.count is not None:
+        case core.Register(_, core.Choice() as choice) if choice.count is not None:
             chosen = combinations.selected_values(scope, choice)
             return locations.locate_selection(scope, choice, chosen) if id(choice) in scope.bench.located else chosen
         case core.PlacesNear():
@@ -429,7 +429,7 @@ def for_each_element(
         collection.for_each(scope, lambda one: body(one, element_scope(scope, each, one)))
 
 
-def element_scope(scope: Scope, each: ast.Node, value: Value, place: Value | None = None) -> Scope:
+def element_scope(scope: Scope, each: Located, value: Value, place: Value | None = None) -> Scope:
     inner = scope.inner_scope()
     if place is not None:
         inner.spots[id(each)] = place

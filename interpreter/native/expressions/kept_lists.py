@@ -10,12 +10,12 @@ from collections.abc import Iterator, Sequence
 
 from attrs import frozen
 
-from rulesrun.dsl import ast
+from rulesrun.dsl.text.source import Located
 from rulesrun.interpreter.form.form import NO, NOTHING, YES, Field, Value, binary, compare, invert, narrow, number
 from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.compile_context import ZoneRoom
 from rulesrun.interpreter.model.core_lowering import lower_expression
-from rulesrun.interpreter.model.domains import list_values as domain
+from rulesrun.interpreter.model.domains import list_order_values
 from rulesrun.interpreter.model.work_bounds import WorkBounds
 from rulesrun.interpreter.native.expressions import list_values
 from rulesrun.interpreter.native.layout.plan import LEFT, Plan, Scope
@@ -73,12 +73,12 @@ def of_parts(plan: Plan, node: core.Operand, levels: int) -> Lengths:
             return lengths(plan, several, levels + 1)[1:]
         case core.Fold(collection=several) | core.EndOf(collection=several) | core.ItemAt(collection=several):
             return lengths(plan, several, levels + 1)[1:]
-        case core.Register(_, core.Each(collection=several)) | core.Register(_, ast.Choice(domain=several, count=None)):
+        case core.Register(_, core.Each(collection=several) | core.Choice(domain=several, count=None)):
             return lengths(plan, several, levels + 1)[1:]
         case core.Element(_, core.Each(collection=several) | core.FilterBinder(collection=several)):
             return lengths(plan, several, levels + 1)[1:]
-        case core.Register(_, ast.Parameter(type=ast.OrderType(item))):
-            return (len(domain(plan.bench, item)),)
+        case core.Register(_, core.Parameter(is_order=True) as told):
+            return (len(list_order_values(plan.bench, told)),)
         case core.Contents(room=room):
             is_zone = isinstance(room, ZoneRoom)
             return (plan.stores[id(room.declaration)].capacity if is_zone else len(plan.bench.blank[room.base]),)
@@ -110,7 +110,7 @@ class KeptList:
         return self.cells.amount
 
 
-def register_of(plan: Plan, node: ast.Node, name: str, collection: core.Operand, levels: int) -> KeptList:
+def register_of(plan: Plan, node: Located, name: str, collection: core.Operand, levels: int) -> KeptList:
     """For one of a collection of lists, each `levels` deep."""
     if id(node) not in plan.lists:
         found = lengths(plan, collection, levels + 1)[1:]
@@ -119,7 +119,7 @@ def register_of(plan: Plan, node: ast.Node, name: str, collection: core.Operand,
     return register
 
 
-def lay_out(plan: Plan, node: ast.Node, name: str, found: Lengths) -> KeptList:
+def lay_out(plan: Plan, node: Located, name: str, found: Lengths) -> KeptList:
     register = KeptList(plan.add_field(name, 64, min(cells_of(found), MOST_CELLS)), len(found))
     plan.lists[id(node)] = register
     return register
@@ -129,7 +129,7 @@ def keep_list(
     scope: Scope,
     value: Value,
     register: KeptList,
-    node: ast.Node,
+    node: Located,
     cells: Field | None = None,
     first: Value | None = None,
 ) -> None:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rulesrun.dsl import ast
 from rulesrun.interpreter.form.form import (
     NO,
     NUMBER,
@@ -21,15 +20,15 @@ from rulesrun.interpreter.form.form import (
     number,
 )
 from rulesrun.interpreter.form.lines import Lines
+from rulesrun.interpreter.model import core
 from rulesrun.interpreter.native.expressions import builtin_words, fractions, list_values, names
 from rulesrun.interpreter.native.expressions.lists import collect_values, compare_lists
 from rulesrun.interpreter.native.layout.plan import Plan, Scope, position_function
 
 MOST_WRITTEN_OUT = 6
-Criterion = ast.Criterion | None
 
 
-def ranking_criteria(plan: Plan) -> tuple[Criterion, ...]:
+def ranking_criteria(plan: Plan) -> tuple[core.Criterion | None, ...]:
     """What ranks the players; nothing but their points, where the rules do not say."""
     rankings = plan.bench.rankings
     written = rankings[0].criteria if rankings else ()
@@ -42,7 +41,7 @@ def needs_loops(plan: Plan, criteria: int) -> bool:
     return n > MOST_WRITTEN_OUT or (n + 1) ** criteria >= 1 << 60
 
 
-def rank_by_criterion(scope: Scope, criterion: Criterion) -> None:
+def rank_by_criterion(scope: Scope, criterion: core.Criterion | None) -> None:
     """As many are better: the rank grows; then ranks are made small again, without changing who is before whom."""
     plan, lines, n = scope.plan, scope.lines, scope.bench.players
     rank, better = plan.fields["rank"], plan.fields["better"]
@@ -90,7 +89,7 @@ def count_seats(lines: Lines, n: int, test: Callable[[Value], Value]) -> Value:
 # ---- values
 
 
-def values_by_seat(scope: Scope, criterion: Criterion) -> Field | Function:
+def values_by_seat(scope: Scope, criterion: core.Criterion | None) -> Field | Function:
     """What a criterion says of every seat: an array, or for lists a function that compares two seats."""
     plan, lines = scope.plan, scope.lines
     if criterion is not None and names.is_collection(scope, criterion.value):
@@ -112,7 +111,7 @@ def values_by_seat(scope: Scope, criterion: Criterion) -> Field | Function:
     return values
 
 
-def list_comparison_function(plan: Plan, criterion: ast.Criterion) -> Function:
+def list_comparison_function(plan: Plan, criterion: core.Criterion) -> Function:
     def write(scope: Scope, given: list[Value]) -> Value:
         other = scope.for_player(narrow(given[0], 1, scope.bench.players))
         first = collect_values(scope, scope.lower_collection(criterion.value))
@@ -123,7 +122,7 @@ def list_comparison_function(plan: Plan, criterion: ast.Criterion) -> Function:
 
 
 def is_ahead(
-    scope: Scope, criterion: Criterion, values: Field | Function, one: Value, other: Value, order: str
+    scope: Scope, criterion: core.Criterion | None, values: Field | Function, one: Value, other: Value, order: str
 ) -> Value:
     lines = scope.lines
     if isinstance(values, Function):
@@ -136,7 +135,7 @@ def is_ahead(
 # ---- whether places agree with what ranks them
 
 
-def has_disagreement(scope: Scope, criteria: tuple[Criterion, ...]) -> Value:
+def has_disagreement(scope: Scope, criteria: tuple[core.Criterion | None, ...]) -> Value:
     """Whether some pair stands otherwise than the first criterion says that tells it apart; by loops over pairs."""
     plan, lines, n = scope.plan, scope.lines, scope.bench.players
     ahead = plan.add_scratch("ahead", 64, n * n)
@@ -159,7 +158,7 @@ def has_disagreement(scope: Scope, criteria: tuple[Criterion, ...]) -> Value:
     return wrong
 
 
-def order_pairs(scope: Scope, criterion: Criterion, ahead: Field) -> None:
+def order_pairs(scope: Scope, criterion: core.Criterion | None, ahead: Field) -> None:
     lines, values = scope.lines, values_by_seat(scope, criterion)
     order = ">" if criterion is None or criterion.direction == "highest" else "<"
 

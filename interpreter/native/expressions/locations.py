@@ -12,8 +12,6 @@ from functools import partial
 
 from attrs import frozen
 
-from rulesrun.dsl import ast
-from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.text.source import Located
 from rulesrun.interpreter.form.form import (
@@ -37,7 +35,13 @@ from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.compile_context import VariableRoom
 from rulesrun.interpreter.model.components import Kinds
 from rulesrun.interpreter.model.core_lowering import lower_expression
-from rulesrun.interpreter.model.located_names import find_component_kinds, has_equals, names_several
+from rulesrun.interpreter.model.located_names import (
+    ComponentName,
+    find_component_kinds,
+    find_element,
+    has_equals,
+    list_component_names,
+)
 from rulesrun.interpreter.model.location_updates import MOST_HELD
 from rulesrun.interpreter.model.locations import find_choice_source, find_combined, pile_behind
 from rulesrun.interpreter.native.expressions import combinations, gathering, list_values, places, told_sets
@@ -138,14 +142,14 @@ def locate_if_else(scope: Scope, condition: core.Operand, then: core.Operand, ot
     return found
 
 
-def locate_register(scope: Scope, node: core.Operand, meaning: ast.Node) -> Value:
+def locate_register(scope: Scope, node: core.Operand, meaning: Located) -> Value:
     if id(meaning) in scope.spots:
         return scope.spots[id(meaning)]
-    if isinstance(meaning, (core.Each, ast.Deal, ast.Choice)) and id(meaning) not in scope.names:
+    if isinstance(meaning, (core.Each, core.Deal, core.Choice)) and id(meaning) not in scope.names:
         kept = followed_places_of(scope.plan, meaning)
         if kept is not None:
             return scope.lines.bind(scope.lines.load(kept.now))
-    if not isinstance(meaning, ast.Choice):
+    if not isinstance(meaning, core.Choice):
         return number(NOWHERE)
     domain = find_choice_source(scope.bench, meaning)
     if domain is None:
@@ -172,7 +176,7 @@ def definition_scope(scope: Scope, called: core.Definition) -> Scope:
     """The body of a definition, written where it is asked: where its arguments lie is known inside."""
     inner = Scope(scope.plan, scope.lines, scope.player)
     for parameter, argument in zip(called.parameters, called.arguments, strict=True):
-        if isinstance(parameter.type, ast.SetType):
+        if parameter.is_set:
             bind_set(scope, inner, parameter, argument)
             continue
         inner.names[id(parameter)] = scope.lines.bind(as_number(scope.lower_value(argument)))
@@ -181,7 +185,7 @@ def definition_scope(scope: Scope, called: core.Definition) -> Scope:
     return inner
 
 
-def bind_set(scope: Scope, inner: Scope, parameter: ast.Parameter, argument: core.Operand) -> None:
+def bind_set(scope: Scope, inner: Scope, parameter: core.Parameter, argument: core.Operand) -> None:
     """What a parameter is told, and where each of them lies if that matters."""
     if id(parameter) not in scope.bench.located:
         told_sets.bind_told(inner, parameter, told_sets.told_value(scope, parameter, argument))
@@ -222,7 +226,7 @@ def unordered_part(scope: Scope, collection: core.Operand) -> Store | None:
     return scope.plan.stores[id(room.declaration)].inner if room is not None else None
 
 
-def item_is_known(scope: Scope, collection: core.Operand, several: Collection, which: Value, node: ast.Node) -> None:
+def item_is_known(scope: Scope, collection: core.Operand, several: Collection, which: Value, node: Located) -> None:
     """A fault where the k-th, from 1, is one of several different ones of which nobody knows the order."""
     part = unordered_part(scope, collection)
     if part is None:
@@ -311,35 +315,29 @@ def all_followed_places(plan: Plan) -> dict[int, FollowedPlaces]:
     """By the id of what means them."""
     if "followed" not in plan.made:
         found = plan.made["followed"] = {}
-        for declaration in plan.bench.program.game.declarations:
-            for node in walk(declaration):
-                meaning = node.each if isinstance(node, ast.ForEach) else node
-                if is_followed(plan, node, meaning):
-                    found[id(meaning)] = room_to_follow(plan, node)
+        for one in list_component_names(plan.bench):
+            if is_followed(plan, one):
+                found[id(one.binder)] = room_to_follow(plan, one)
     known_: dict[int, FollowedPlaces] = plan.made["followed"]
     return known_
 
 
-def room_to_follow(plan: Plan, node: ast.Node) -> FollowedPlaces:
-    if isinstance(node, ast.Variable):
-        return FollowedPlaces(plan.add_field("marked", 64, plan.bench.variables[id(node)].amount, NOWHERE), None)
+def room_to_follow(plan: Plan, named: ComponentName) -> FollowedPlaces:
+    if named.marker is not None:
+        return FollowedPlaces(plan.add_field("marked", 64, named.marker.amount, NOWHERE), None)
     room = plan.add_field if plan.keeps_places or followed_statements(plan).always else plan.add_scratch
     several = None
-    if isinstance(node, ast.ForEach) or (isinstance(node, ast.Choice) and node.count is not None):
+    if named.is_several:
         most = max((sum(kinds.copies) for kinds in plan.bench.kinds.values()), default=0) + 1
         names = (("followed", most), ("many followed", 1), ("gone through", 1))
         several = Ahead(*(room(name, 64, amount) for name, amount in names))
     return FollowedPlaces(room("followed now", 64), several)
 
 
-def is_followed(plan: Plan, node: ast.Node, meaning: ast.Node) -> bool:
-    match node:
-        case ast.Choice():
-            return id(node) in followed_statements(plan).choices
-        case ast.Variable():
-            return id(node) in plan.bench.marked
-        case _:
-            return isinstance(node, (ast.ForEach, ast.Deal)) and id(meaning) in plan.bench.located
+def is_followed(plan: Plan, named: ComponentName) -> bool:
+    if named.is_choice:
+        return id(named.binder) in followed_statements(plan).choices
+    return id(named.binder) in (plan.bench.marked if named.marker is not None else plan.bench.located)
 
 
 def marker_of(scope: Scope, node: core.Operand) -> FollowedPlaces | None:
@@ -355,7 +353,7 @@ def mark(scope: Scope, target: core.Operand, place: Value) -> None:
         scope.lines.store(marker.now, place, scope.lines.bind(places.instance_index(scope, target)))
 
 
-def unmark(plan: Plan, lines: Lines, variable: ast.Variable) -> None:
+def unmark(plan: Plan, lines: Lines, variable: Located) -> None:
     """A marker goes back to its start: nothing is known of where its component lies."""
     marker = followed_places_of(plan, variable)
     if marker is not None:
@@ -363,7 +361,7 @@ def unmark(plan: Plan, lines: Lines, variable: ast.Variable) -> None:
         lines.for_range(number(0), last, lambda at: lines.store(marker.now, number(NOWHERE), at))
 
 
-def followed_fields(plan: Plan, meanings: Iterable[ast.Node]) -> list[Field]:
+def followed_fields(plan: Plan, meanings: Iterable[Located]) -> list[Field]:
     """Where the components of these names are kept."""
     kept = [followed_places_of(plan, one) for one in meanings]
     return [place for one in kept if one is not None for place in one.fields]
@@ -381,8 +379,9 @@ def slots_followed(plan: Plan) -> dict[str, tuple[int, ...]]:
     bench, found = plan.bench, dict[str, tuple[int, ...]]()
     ahead: dict[int, list[int]] = {}
     for node, what, slots in plan.table.flow.registers:
-        if what == "each" and isinstance(node, ast.ForEach) and not names_several(bench, node):
-            ahead.setdefault(id(node.each), []).append(slots[0])
+        element = find_element(bench, node) if what == "each" else None
+        if element is not None:
+            ahead.setdefault(id(element), []).append(slots[0])
     for meaning, kept in all_followed_places(plan).items():
         if meaning in bench.marked:
             first = bench.marked[meaning]
@@ -396,11 +395,11 @@ def slots_followed(plan: Plan) -> dict[str, tuple[int, ...]]:
     return found
 
 
-def followed_places_of(plan: Plan, meaning: ast.Node) -> FollowedPlaces | None:
+def followed_places_of(plan: Plan, meaning: Located) -> FollowedPlaces | None:
     return all_followed_places(plan).get(id(meaning))
 
 
-def follow_drawn(scope: Scope, draw: ast.Deal, target: Store, index: Value, kind: Value) -> None:
+def follow_drawn(scope: Scope, draw: core.Deal, target: Store, index: Value, kind: Value) -> None:
     """What was drawn lies here now, the last of its equals or, where they are sorted, the first."""
     if id(draw) not in scope.bench.located:
         return
@@ -418,7 +417,7 @@ def follow_drawn(scope: Scope, draw: ast.Deal, target: Store, index: Value, kind
     lines.store(kept.now, place)
 
 
-def follow_choices(scope: Scope, action: ast.Action) -> None:
+def follow_choices(scope: Scope, action: core.Action) -> None:
     """What was chosen is followed from here on: of equal ones the first that could be chosen."""
     inner = scope
     for choice in action.choices:
@@ -429,7 +428,7 @@ def follow_choices(scope: Scope, action: ast.Action) -> None:
             follow_choice(inner, choice, kept)
 
 
-def follow_choice(scope: Scope, choice: ast.Choice, kept: FollowedPlaces) -> None:
+def follow_choice(scope: Scope, choice: core.Choice, kept: FollowedPlaces) -> None:
     lines, several = scope.lines, kept.several
     domain = find_choice_source(scope.bench, choice)
     assert domain is not None
@@ -609,7 +608,7 @@ def put_located(
 # ---- statements
 
 
-def does_location_matter(scope: Scope, node: ast.Statement, taken: core.Taken) -> bool:
+def does_location_matter(scope: Scope, node: Located, taken: core.Taken) -> bool:
     """Whether it matters which of equal components is taken: not where all of a place go, nor where all that are equal
     lie side by side or without order, and nobody follows them."""
     what, bench = taken.what, scope.bench
@@ -627,7 +626,7 @@ def does_location_matter(scope: Scope, node: ast.Statement, taken: core.Taken) -
 def is_followed_name(scope: Scope, what: core.Operand) -> bool:
     meaning = scope.bench.meaning(what)
     is_named = (
-        isinstance(meaning, (core.Each, ast.Deal, ast.Choice)) and followed_places_of(scope.plan, meaning) is not None
+        isinstance(meaning, (core.Each, core.Deal, core.Choice)) and followed_places_of(scope.plan, meaning) is not None
     )
     return is_named or marker_of(scope, what) is not None
 
@@ -669,7 +668,7 @@ def collect_located(scope: Scope, collection: Collection) -> tuple[ValueList, Va
 
 
 def take_in_order(
-    scope: Scope, taken: core.Taken, found: tuple[ValueList, ValueList], node: ast.Node, amount: Value
+    scope: Scope, taken: core.Taken, found: tuple[ValueList, ValueList], node: Located, amount: Value
 ) -> TakenComponents:
     """What lies last first, so that the others stay where they are; put down in the order in which they are meant."""
     what = taken.collection if isinstance(taken, core.TakeSome) else taken.what
@@ -701,7 +700,7 @@ def lower_taken(scope: Scope, taken: core.Taken, settled: Value | None) -> Colle
 
 
 def take_all(
-    scope: Scope, taken: core.Taken, node: ast.Node, order: ast.Order | None, settled: Value | None = None
+    scope: Scope, taken: core.Taken, node: Located, order: core.Order | None, settled: Value | None = None
 ) -> TakenComponents:
     if isinstance(taken, core.TakeEverywhere):
         fitting = scope.lower_collection(taken.what) if taken.is_filtered else None
@@ -715,7 +714,7 @@ def take_all(
     return gone
 
 
-def sort_taken(scope: Scope, order: ast.Order, gone: TakenComponents) -> None:
+def sort_taken(scope: Scope, order: core.Order, gone: TakenComponents) -> None:
     def key(kind: Value) -> Value:
         inner = scope.inner_scope()
         with inner.element(order, kind):
@@ -750,7 +749,7 @@ def locate_named_several(scope: Scope, node: core.Operand) -> ValueList | None:
     return named
 
 
-def locate_selection(scope: Scope, choice: ast.Choice, several: Collection) -> Collection:
+def locate_selection(scope: Scope, choice: core.Choice, several: Collection) -> Collection:
     """Several chosen at once, with where they lie now."""
     kept = followed_places_of(scope.plan, choice) if id(choice) not in scope.names else None
     if kept is not None and kept.several is not None and isinstance(several, ValueList):
@@ -781,7 +780,7 @@ def locate_first_of_each(scope: Scope, collection: Collection, several: Collecti
     return chosen
 
 
-def take_some(scope: Scope, taken: core.TakeSome, node: ast.Node) -> TakenComponents:
+def take_some(scope: Scope, taken: core.TakeSome, node: Located) -> TakenComponents:
     """`3 of (row where …)`: the first of some that nothing tells apart."""
     wanted = scope.lines.bind(scope.lower_needed(taken.amount))
     found = collect_located(scope, scope.lower_collection(taken.collection))
@@ -804,7 +803,7 @@ def count_asked(scope: Scope, wanted: Value, chosen: ValueList, what: core.Opera
     return amount
 
 
-def take_single(scope: Scope, what: core.Operand, kind: Value, node: ast.Node) -> Value:
+def take_single(scope: Scope, what: core.Operand, kind: Value, node: Located) -> Value:
     """The one component that is meant; gives whether there was one."""
     lines = scope.lines
     is_watched = is_followed_during(scope.plan, node)
@@ -820,14 +819,14 @@ def hold(scope: Scope, what: core.Operand) -> None:
     """Whoever meant the one that was taken follows it from here on, if it was more than named."""
     mark(scope, what, number(HELD))
     meaning = scope.bench.meaning(what)
-    kept = followed_places_of(scope.plan, meaning) if isinstance(meaning, (core.Each, ast.Deal, ast.Choice)) else None
+    kept = followed_places_of(scope.plan, meaning) if isinstance(meaning, (core.Each, core.Deal, core.Choice)) else None
     if kept is not None:
         was = scope.lines.bind(scope.lines.load(kept.now))
         with scope.lines.when(compare("is not", was, number(NOWHERE))):
             scope.lines.store(kept.now, number(HELD))
 
 
-def follow_into_mixed(scope: Scope, node: ast.Statement, target: Store, index: Value) -> None:
+def follow_into_mixed(scope: Scope, node: Located, target: Store, index: Value) -> None:
     """What is known to lie in a pile is followed into its mixed part, before it comes there."""
     if not is_followed_during(scope.plan, node):
         return
@@ -888,7 +887,7 @@ ForEachTaken = Callable[[Callable[[Value, Value], None]], None]
 
 
 def take_moved(
-    scope: Scope, node: ast.Statement, taken: core.Taken, order: ast.Order | None, settled: Value | None
+    scope: Scope, node: Located, taken: core.Taken, order: core.Order | None, settled: Value | None
 ) -> ForEachTaken:
     if isinstance(taken, core.TakeOne):
         kind = lower_single_kind(scope, taken.what)
@@ -907,7 +906,7 @@ def take_moved(
 
 
 def put_moved(
-    scope: Scope, node: ast.Statement, for_each: ForEachTaken, target: Store, to: Value, at_bottom: bool, first: int
+    scope: Scope, node: Located, for_each: ForEachTaken, target: Store, to: Value, at_bottom: bool, first: int
 ) -> None:
     """`first`: so much was added to the numbers under which they are held."""
     is_watched = is_followed_during(scope.plan, node)
@@ -919,7 +918,7 @@ def put_moved(
     for_each(put_down)
 
 
-def raise_held(scope: Scope, node: ast.Statement) -> None:
+def raise_held(scope: Scope, node: Located) -> None:
     """More is about to be taken out: what is held already makes room for its numbers."""
     if is_followed_during(scope.plan, node):
         update_followed(scope, number(HELD - 1), number(HELD << 1), MOST_HELD, number(NOWHERE))
@@ -932,7 +931,7 @@ def lower_single_kind(scope: Scope, what: core.Operand) -> Value:
     return lines.bind(narrow(binary("max", kind, number(0)), 0, len(component_kinds(scope, what)) - 1))
 
 
-def take_to_mix_in(scope: Scope, node: ast.Statement, taken: core.Taken) -> TakenComponents:
+def take_to_mix_in(scope: Scope, node: Located, taken: core.Taken) -> TakenComponents:
     what, lines = taken.what, scope.lines
     if isinstance(taken, core.TakeOne):
         kind, amount = lower_single_kind(scope, what), lines.variable(number(0), "n")
@@ -945,7 +944,7 @@ def take_to_mix_in(scope: Scope, node: ast.Statement, taken: core.Taken) -> Take
     return take_some(scope, taken, node) if isinstance(taken, core.TakeSome) else take_all(scope, taken, node, None)
 
 
-def mix_in_located(scope: Scope, node: ast.Statement, taken: TakenComponents, target: Store, index: Value) -> None:
+def mix_in_located(scope: Scope, node: Located, taken: TakenComponents, target: Store, index: Value) -> None:
     is_watched, into = is_followed_during(scope.plan, node), target.inner if target.inner is not None else target
 
     def put_in(kind: Value, which: Value) -> None:

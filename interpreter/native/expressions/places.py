@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.types import OptionalOf
 from rulesrun.interpreter.form.form import (
@@ -23,7 +22,7 @@ from rulesrun.interpreter.form.form import (
 )
 from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
 from rulesrun.interpreter.model.core import Contents, Operand, Room
-from rulesrun.interpreter.model.domains import list_values as domain
+from rulesrun.interpreter.model.domains import find_value_span
 from rulesrun.interpreter.model.places import find_room, require_place
 from rulesrun.interpreter.native.expressions import list_values
 from rulesrun.interpreter.native.expressions.collections import OrderValues
@@ -110,10 +109,7 @@ def order_or_nothing(scope: Scope, place: Field, room: VariableRoom, index: Valu
 
 
 def variable_bounds(scope: Scope, room: VariableRoom) -> tuple[int | None, int | None]:
-
     if room.low is not None and room.high is not None:
         return room.low, room.high
-    if isinstance(room.declaration.type, (ast.NamedType, ast.WordsType, ast.TruthType, ast.PlayerType)):
-        values = domain(scope.bench, room.declaration.type)
-        return min(values), max(values)
-    return None, None
+    span = find_value_span(scope.bench, room.declaration.type)
+    return (None, None) if span.is_optional or span.sort == "list" else (span.low, span.high)

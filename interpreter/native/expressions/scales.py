@@ -9,7 +9,6 @@ from fractions import Fraction
 from math import lcm
 from typing import Any
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.types import NumberOf
 from rulesrun.interpreter.form.form import CannotCompile
@@ -28,15 +27,15 @@ class HangsOnItself(CannotCompile):
     """What it is added to is asked for on the way to it."""
 
 
-def scale_of(plan: Plan, node: core.Operand | ast.ScoreLine) -> int:
+def scale_of(plan: Plan, node: core.Operand | core.ScoreLine) -> int:
     """1: the value is always whole."""
     own = scale_of_points(plan)
-    if own is not None and isinstance(node, ast.ScoreLine):
+    if own is not None and isinstance(node, core.ScoreLine):
         return own
     key = ("scale", id(node))
     if key not in plan.made:
         plan.made[key] = 1  # should something ask for itself
-        found = compute_scale(plan, node.value if isinstance(node, ast.ScoreLine) else node)
+        found = compute_scale(plan, node.value if isinstance(node, core.ScoreLine) else node)
         if found != 1 and ("scale asked", id(node)) in plan.made:
             raise HangsOnItself("points in fractions hang on themselves, by many divisors: on the total that they are "
                                 "added to", node, "count whole points, and divide in the ranking")
@@ -97,8 +96,8 @@ def compute_scale(plan: Plan, node: core.Operand) -> int:
             return scale_of(plan, collection)
         case core.ForPlayer(_, subject):
             return scale_of(plan, subject)
-        case core.Definition(_, meaning):
-            return scale_of(plan, meaning if isinstance(meaning, ast.ScoreLine) else lowered.body)
+        case core.Definition():
+            return scale_of(plan, lowered.line or lowered.body)
         case core.CaseLookup(_, table):
             return lcm(*[scale_of(plan, entry.value) for entry in table.entries])
         case core.Register(_, core.Each() as binder) | core.Element(_, core.Each() | core.FilterBinder() as binder):
@@ -114,8 +113,8 @@ def compute_scale(plan: Plan, node: core.Operand) -> int:
             return 1
 
 
-def score_line(plan: Plan, score: int, column: int) -> ast.ScoreLine:
-    found: ast.ScoreLine = plan.bench.scores[score].lines[column]
+def score_line(plan: Plan, score: int, column: int) -> core.ScoreLine:
+    found: core.ScoreLine = plan.bench.scores[score].lines[column]
     return found
 
 
@@ -158,7 +157,7 @@ def scale_of_total(plan: Plan) -> int:
     return lcm(*[scale_of(plan, line) for score in plan.bench.scores for line in score.lines])
 
 
-def scale_of_figure(plan: Plan, figure: ast.Figure) -> int:
+def scale_of_figure(plan: Plan, figure: core.Figure) -> int:
     """Of what it comes to in a game."""
     return 1 if figure.word == "how often" else scale_of(plan, figure.value)
 

@@ -6,7 +6,6 @@ of definitions, gives what the names in the body stand for.
 
 from __future__ import annotations
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.typing.types import CollectionOf, ComponentOf, Type
 from rulesrun.interpreter.form.form import (
     NUMBER,
@@ -21,8 +20,9 @@ from rulesrun.interpreter.form.form import (
     singleton,
 )
 from rulesrun.interpreter.model.components import Kinds
-from rulesrun.interpreter.model.core import Element, Operand, Register
+from rulesrun.interpreter.model.core import Element, Operand, Parameter, Register
 from rulesrun.interpreter.model.core_lowering import lower_expression
+from rulesrun.interpreter.model.domains import find_set_kind
 from rulesrun.interpreter.native.expressions import list_values
 from rulesrun.interpreter.native.expressions.collections import Collection, ComponentSet
 from rulesrun.interpreter.native.expressions.lists import collect_values, sort_list
@@ -58,22 +58,14 @@ def unique_kinds(plan: Plan, kind: str) -> Kinds | None:
     return kinds if is_unique else None
 
 
-def is_component(plan: Plan, name: ast.Name) -> bool:
-    return isinstance(plan.bench.meaning(name), ast.Components)
-
-
-def word_of_set(plan: Plan, parameter: ast.Parameter) -> Kinds | None:
+def word_of_set(plan: Plan, parameter: Parameter) -> Kinds | None:
     """The kinds of a parameter that is told a set of bits in one number."""
-    item = parameter.type.item if isinstance(parameter.type, ast.SetType) else None
-    match item:
-        case ast.NamedType(name) | ast.EitherType((name, *_)) if is_component(plan, name):
-            kinds = unique_kinds(plan, name.text)
-        case _:
-            return None
+    kind = find_set_kind(plan.bench, parameter)
+    kinds = unique_kinds(plan, kind) if kind is not None else None
     return kinds if kinds is not None and set_type(len(kinds)) == NUMBER else None
 
 
-def told_value(scope: Scope, parameter: ast.Parameter, argument: Operand) -> Value:
+def told_value(scope: Scope, parameter: Parameter, argument: Operand) -> Value:
     """The set as one number: its bits, or where it is listed."""
     kinds = word_of_set(scope.plan, parameter)
     if kinds is not None:
@@ -83,7 +75,7 @@ def told_value(scope: Scope, parameter: ast.Parameter, argument: Operand) -> Val
     return list_values.store_list(scope, values)
 
 
-def bind_told(scope: Scope, parameter: ast.Parameter, value: Value) -> None:
+def bind_told(scope: Scope, parameter: Parameter, value: Value) -> None:
     """The name of the parameter means what it was told."""
     kinds = word_of_set(scope.plan, parameter)
     if kinds is None:
