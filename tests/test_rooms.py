@@ -100,16 +100,12 @@ def test_the_language_never_imports_the_interpreter_and_only_it_knows_the_parser
 LOWERING = "interpreter.model"
 MODULES_READING_TREES = {
     "interpreter.examples": 2,
-    "interpreter.measure": 3,
-    "interpreter.native.explore": 1,
     "interpreter.native.flow": 7,
     "interpreter.native.layout": 3,
-    "interpreter.native.measure": 1,
     "interpreter.native.think": 2,
     "interpreter.reference": 8,
     "interpreter.secrecy": 5,
     "interpreter.symmetry": 11,
-    "rulesrun.files": 1,
 }
 
 

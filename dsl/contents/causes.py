@@ -85,3 +85,8 @@ def find_named_zones(program: Program, nodes: Sequence[ast.Node]) -> set[int]:
                 found.add(id(meaning))
                 waiting.append(meaning.body)
     return found
+
+
+def find_zones_that_count(program: Program) -> set[int]:
+    """Those that score lines or definitions speak of, by their identity: what lies elsewhere is out of play."""
+    return find_named_zones(program, [*program.game.scores, *program.game.pieces(ast.Define)])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TypeAlias
 
 from attrs import frozen
 
@@ -11,6 +12,8 @@ from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.text.source import Source
 from rulesrun.dsl.typing.types import Type
+
+Game: TypeAlias = ast.Game  # for who hands a rulebook on, and asks it nothing but what it says of itself
 
 
 @frozen(eq=False)

@@ -13,12 +13,12 @@ from typing import Any
 
 from attrs import define, frozen
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.typing.types import ComponentOf, item_of
 from rulesrun.interpreter.measure.declared_figures import BY_WORDS, FIGURES, Event, Figure, Key
 from rulesrun.interpreter.measure.rule_rows import has_rules
 from rulesrun.interpreter.model.compile_context import Workbench
 from rulesrun.interpreter.model.components import Kinds
+from rulesrun.interpreter.model.core import Action
 from rulesrun.interpreter.model.domains import argument_to_external
 from rulesrun.interpreter.model.values import sort_values
 from rulesrun.interpreter.reference.options import CompiledChoice
@@ -55,13 +55,13 @@ class TableFigures:
         """What stands behind the words of these figures."""
         match event:
             case Event.PHASE:
-                return {"": self._declared(ast.Phase)}
+                return {"": [(one.name.text,) for one in self.table.bench.phases]}
             case Event.POSSIBLE | Event.CHOICE:
-                return {"": self._declared(ast.Action)}
+                return {"": self._actions()}
             case Event.SEAT:
                 return {"": [(str(seat),) for seat in range(1, self.table.players + 1)]}
             case Event.MOMENT:
-                return {"": self._declared(ast.Figure)}
+                return {"": [(one.name.text,) for one in self.table.bench.figures]}
             case Event.LINE:
                 scores = self.table.bench.scores
                 return {"": [(line.name.text,) for score in scores for line in score.lines]}
@@ -70,17 +70,17 @@ class TableFigures:
                 words = [[*(outcome.word.text for outcome in one.outcomes), one.otherwise.text] for one in results]
                 return {"": [(word,) for row in words for word in row]}
             case Event.LAST:
-                return {"action": self._declared(ast.Action), "phase": [*self._phases(), IN_PLAY]}
+                return {"action": self._actions(), "phase": [*self._phases(), IN_PLAY]}
             case Event.VALUE | Event.KEPT | Event.OPEN_ROW:
                 return {kind: [(name,) for name in names] for kind, names in self.component_names.items()}
             case Event.TURN | Event.DECISION | Event.NEW_LEADER | Event.END:
                 return {"": [()]}
 
-    def _declared(self, sort: type[ast.Phase] | type[ast.Action] | type[ast.Figure]) -> list[Key]:
-        return [(piece.name.text,) for piece in self.table.bench.declarations(sort)]
+    def _actions(self) -> list[Key]:
+        return [(one.name.text,) for one in self.table.bench.actions]
 
     def _phases(self) -> list[Key]:
-        return [("in " + name,) for (name,) in self._declared(ast.Phase)]
+        return [("in " + one.name.text,) for one in self.table.bench.phases]
 
     @cached_property
     def component_names(self) -> dict[str, tuple[str, ...]]:
@@ -118,7 +118,7 @@ class TableFigures:
             for name in self.component_names[kinds.declaration.name.text]:
                 yield from ((word, name) for word in words)
 
-    def _list_value_keys(self, action: ast.Action) -> Iterator[Key]:
+    def _list_value_keys(self, action: Action) -> Iterator[Key]:
         """Of choices whose values are known before the game."""
         for choice in self.table.actions.compiled_action(action).choices:
             code = self.table.bench.compile(choice.choice.domain)

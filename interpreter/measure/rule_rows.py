@@ -7,9 +7,7 @@ from typing import Any
 
 from attrs import define, field
 
-from rulesrun.dsl import ast
-from rulesrun.dsl.ast.pieces import list_rule_cells
-from rulesrun.dsl.ast.walk import walk
+from rulesrun.dsl.contents.causes import find_zones_that_count
 from rulesrun.interpreter.model.compile_context import ZoneRoom
 from rulesrun.interpreter.model.components import Kinds
 from rulesrun.interpreter.model.places import flatten_content
@@ -53,19 +51,16 @@ class RuleRowCounter:
 
 def find_scoring_zones(table: Table) -> list[ZoneRoom]:
     """Those that score lines or definitions speak of: what lies elsewhere is out of play."""
-    bench = table.bench
-    pieces = [*bench.scores, *bench.declarations(ast.Define)]
-    names = [part for piece in pieces for part in walk(piece) if isinstance(part, ast.Name)]
-    meant = {id(bench.meaning(name)) for name in names}
-    return [room for key, room in bench.zones.items() if key in meant]
+    meant = find_zones_that_count(table.program)
+    return [room for key, room in table.bench.zones.items() if key in meant]
 
 
 def rules_by_kind(table: Table, kinds: Kinds) -> dict[int, Run]:
     """The rule of every kind that has one."""
     bench = table.bench
     found: dict[int, Run] = {}
-    for _, row, rule in list_rule_cells(kinds.declaration):
-        kind = kinds.names.index(row.name.text)
+    for row, rule in kinds.list_rules():
+        kind = kinds.names.index(row)
         if kind not in found:
             kept, bench.elements = bench.elements, []
             try:
@@ -76,4 +71,4 @@ def rules_by_kind(table: Table, kinds: Kinds) -> dict[int, Run]:
 
 
 def has_rules(kinds: Kinds) -> bool:
-    return next(list_rule_cells(kinds.declaration), None) is not None
+    return next(kinds.list_rules(), None) is not None

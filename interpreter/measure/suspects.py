@@ -7,12 +7,8 @@ from collections.abc import Iterator, Mapping
 
 from attrs import frozen
 
-from rulesrun.dsl import ast
-from rulesrun.dsl.ast.pieces import kind_of
-from rulesrun.dsl.contents.rule_parts import RulePart, find_parts
-from rulesrun.dsl.format.format import text_of_criterion, text_of_expression
-from rulesrun.dsl.format.statements import format_statement
-from rulesrun.dsl.text.source import Span
+from rulesrun.dsl.contents.doubtful_rules import DoubtfulRule, list_doubtful_rules
+from rulesrun.dsl.text.source import Located, Span
 from rulesrun.dsl.typing.program import Program
 from rulesrun.interpreter.measure.declared_figures import Key
 from rulesrun.interpreter.model.domains import list_values, to_external
@@ -22,10 +18,6 @@ from rulesrun.interpreter.reference.table import Table, set_up_table
 
 MOST_VALUES = 5  # of one option, evenly taken
 MOST_COMPONENTS = 64  # of one declaration
-KEPT = (ast.Choose, ast.If, ast.Do, ast.Turns, ast.Repeat, ast.ForEach, ast.EachPlayer)
-# What a condition is without itself: a need is always met, an exception never.
-WITHOUT = {"needs": True, "where": True, "condition": False, "skipping": False, "when": False, "result": False,
-           "rule row": False, "definition": False, "criterion when": False}  # fmt: skip
 
 
 @frozen(eq=False)
@@ -35,7 +27,7 @@ class Suspect:
     what: str
     text: str
     span: Span
-    node: ast.Expr | None = None
+    node: Located | None = None
     value: object = None
     name: str = ""
     left_out: object = None  # as `Workbench.left_out` has it
@@ -76,60 +68,14 @@ class Suspect:
 def find_suspects(program: Program, table: Table) -> list[Suspect]:
     """In the order in which people ask: rules first, then what there is of it."""
     return [
-        *suspect_conditions(program), *suspect_statements(program), *suspect_actions(program),
-        *suspect_criteria(program), *suspect_score_lines(program),
-        *suspect_options(program, table), *suspect_components(table),
-    ]  # fmt: skip
+        *map(suspect_rule, list_doubtful_rules(program)), *suspect_options(table), *suspect_components(table),
+    ]
 
 
-def suspect_conditions(program: Program) -> Iterator[Suspect]:
-    for part in find_parts(program):
-        if part.what in WITHOUT and (part.is_condition or part.what == "rule row"):
-            assert isinstance(part.node, ast.Expr)
-            text, value, twins = format_condition_part(part), WITHOUT[part.what], ids_of_twins(part)
-            yield Suspect(part.what, text, part.span, part.node, value, twins=twins)
-
-
-def format_condition_part(part: RulePart) -> str:
-    """With the name of what it belongs to, so that one knows which."""
-    assert isinstance(part.node, ast.Expr)
-    word = {"condition": "if", "definition": "define", "rule row": "row"}.get(part.what, part.what)
-    name = getattr(part.piece, "name", None)
-    of = f"{name.text}: " if isinstance(name, ast.Name) else ""
-    if part.what == "rule row" and isinstance(part.piece, ast.Components):
-        row = next(one for one in part.piece.rows if part.node in one.cells)
-        of = f"{row.name.text}: "
-    return f"{of}{word} {text_of_expression(part.node)}"
-
-
-def suspect_statements(program: Program) -> Iterator[Suspect]:
-    """What is done; questions stay, what only has a body, and draws whose component has a name: others speak of it."""
-    for part in find_parts(program):
-        node = part.node
-        is_named = isinstance(node, ast.Deal) and node.alias is not None
-        if part.what != "statement" or not isinstance(node, ast.Statement) or isinstance(node, KEPT) or is_named:
-            continue
-        text = format_piece_prefix(part.piece) + next(format_statement(node, 0)).text
-        yield Suspect("statement", text, part.span, left_out=id(node), twins=ids_of_twins(part))
-
-
-def ids_of_twins(part: RulePart) -> tuple[int, ...]:
-    return tuple(id(twin.node) for twin in part.twins)
-
-
-def suspect_actions(program: Program) -> Iterator[Suspect]:
-    for piece in program.game.declarations:
-        if isinstance(piece, ast.Action):
-            name = piece.name
-            yield Suspect("action", f"action {name.text}", name.span, left_out=id(piece), name=name.text)
-
-
-def suspect_criteria(program: Program) -> Iterator[Suspect]:
-    """What decides between those who are level."""
-    for piece in program.game.declarations:
-        if isinstance(piece, ast.Ranking):
-            for one in piece.criteria[1:]:
-                yield Suspect("criterion", f"ranking: {text_of_criterion(one)}", one.span, left_out=id(one))
+def suspect_rule(rule: DoubtfulRule) -> Suspect:
+    return Suspect(
+        rule.what, rule.text, rule.span, rule.node, rule.value, rule.name, rule.left_out, rule.twins
+    )
 
 
 def suspect_components(table: Table) -> Iterator[Suspect]:
@@ -145,28 +91,13 @@ def suspect_components(table: Table) -> Iterator[Suspect]:
             yield Suspect("component", told, span, left_out=(id(declaration), name), name=name)
 
 
-def format_piece_prefix(piece: ast.AnyDeclaration) -> str:
-    name = getattr(piece, "name", None)
-    return f"{name.text}: " if isinstance(name, ast.Name) else f"{kind_of(piece)}: "
-
-
-def suspect_score_lines(program: Program) -> Iterator[Suspect]:
-    for piece in program.game.declarations:
-        if isinstance(piece, ast.Score) and len(piece.lines) > 1:
-            for line in piece.lines:
-                told = f"{line.name.text} = {text_of_expression(line.value)}"
-                yield Suspect("score line", told, line.name.span, line.value, 0)
-
-
-def suspect_options(program: Program, table: Table) -> Iterator[Suspect]:
+def suspect_options(table: Table) -> Iterator[Suspect]:
     """Every other value of every option and reading; of very many a few."""
-    for option in program.game.declarations:
-        if not isinstance(option, ast.Option) or isinstance(option.type, ast.RowType):
-            continue
+    for option in table.bench.options:
         name = option.name.text
         try:
             values = [to_external(table.bench, option.type, value) for value in list_values(table.bench, option.type)]
-        except RefusedTable:  # too many to go through
+        except RefusedTable:  # too many to go through, as rows are
             continue
         others = [value for value in values if value != table.options[name]]
         for value in others[:: -(-len(others) // MOST_VALUES) or 1]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.ast.pieces import list_rule_cells
 
 
 @frozen(eq=False)
@@ -46,6 +48,10 @@ class Kinds:
         """By declaration."""
         numbers = range(self.first, len(self.written))
         return self.joined or (Part(self.declaration, numbers, self.written[self.first :], self.by_written),)
+
+    def list_rules(self) -> Iterator[tuple[str, ast.Expr]]:
+        """The rules that stand in its rows, each with the name of the row."""
+        return ((row.name.text, rule) for _, row, rule in list_rule_cells(self.declaration))
 
     def part_of(self, declaration: ast.Components) -> Part:
         return next(one for one in self.parts if one.declaration is declaration)

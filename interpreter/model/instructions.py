@@ -16,6 +16,7 @@ from typing import Literal
 from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.ast.footprint import footprint_of
 from rulesrun.interpreter.model.core import Draw, Effect, Operand
 from rulesrun.interpreter.model.moments import JudgedProperty, MeasuredFigure
 
@@ -91,6 +92,11 @@ class Reach:
     """This statement, action or phase is reached: for who counts that."""
 
     node: ast.Statement | ast.Action | ast.Phase
+
+    @property
+    def has_effect(self) -> bool:
+        """Whether it is a statement that changes something, not only what stands in it."""
+        return isinstance(self.node, ast.Statement) and footprint_of(self.node).has_effect
 
 
 @frozen(eq=False)

@@ -8,13 +8,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from attrs import evolve, frozen
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.contents.front_matter import BaseName, find_base
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.parsing.parse import ParsedFile, PieceMemory, parse_source
 from rulesrun.dsl.text.messages import join_messages, message
 from rulesrun.dsl.text.source import Source, Span
-from rulesrun.dsl.typing.program import Program
+from rulesrun.dsl.typing.program import Game, Program
 from rulesrun.files.sources import TextFile, find_near_bundled, open_base, open_rules
 from rulesrun.terminal.trouble import Unplayable
 
@@ -40,7 +39,7 @@ class Reading:
     name: str
     chain: tuple[Link, ...]
     diagnostics: tuple[Diagnostic, ...]
-    game: ast.Game | None = None
+    game: Game | None = None
     program: Program | None = None
     laid_over: tuple[str, ...] = ()  # the variants given beside the file, by their own names
 

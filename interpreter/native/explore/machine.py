@@ -10,9 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import define, field, frozen
 
-from rulesrun.dsl import ast
-from rulesrun.dsl.ast.footprint import footprint_of
 from rulesrun.dsl.text.messages import message
+from rulesrun.dsl.text.source import Located
 from rulesrun.interpreter.form.form import CannotCompile, Constants, Field, Function, compare, number
 from rulesrun.interpreter.model.core import Record
 from rulesrun.interpreter.model.flow_graph import Wait
@@ -59,7 +58,7 @@ class ExploredForm:
     questions: tuple[Question, ...]
     waits: tuple[Wait, ...]  # the reference's, in the same order; the last is the end
     start: Constants
-    nodes: tuple[ast.Node, ...]  # what is noted when it is reached
+    nodes: tuple[Located, ...]  # what is noted when it is reached
     words: tuple[RowWord, ...]
     copied: tuple[tuple[int, int], ...]  # stretches of a position: where from, how long
     registers: dict[int, tuple[str, tuple[Field, ...]]]  # by slot of the reference: what it is, and where it lies here
@@ -74,7 +73,7 @@ class NotingHooks(FlowHooks):
 
     measures = True
     memories: tuple[RecordedMemory, ...]
-    nodes: list[ast.Node] = field(factory=list)
+    nodes: list[Located] = field(factory=list)
     lives: dict[str, tuple[int, int]] = field(factory=dict)
     own: dict[str, Scope] = field(factory=dict)  # by the name of a field: the statement that needed it first
     began: tuple[int, int] | None = None  # of a phase: how many fields, how many questions there were
@@ -82,7 +81,7 @@ class NotingHooks(FlowHooks):
     def lower_instruction(self, machine: Machine, one: Instruction) -> None:
         began = len(machine.plan.fields)
         if isinstance(one, Reach):
-            if isinstance(one.node, ast.Statement) and footprint_of(one.node).has_effect:
+            if one.has_effect:
                 self.note_node(machine, one.node)
         elif isinstance(one, Do) and isinstance(one.effect, Record) and (memory := self.find_memory(one.effect)):
             lower_record(machine, one.effect, memory)
@@ -95,7 +94,7 @@ class NotingHooks(FlowHooks):
         """Into which one it records that is asked."""
         return next((one for one in self.memories if one.memory is done.memory), None)
 
-    def note_node(self, machine: Machine, node: ast.Node) -> None:
+    def note_node(self, machine: Machine, node: Located) -> None:
         if len(self.nodes) >= MOST_NOTED:
             raise CannotCompile(message("there are too many statements"))
         with machine.lines.when(compare("=", machine.load("fault"), number(0))):

@@ -9,7 +9,6 @@ from functools import partial, reduce
 
 from attrs import define, field
 
-from rulesrun.dsl.typing.program import AttributeMeaning
 from rulesrun.interpreter.form.form import (
     NO,
     Field,
@@ -237,9 +236,8 @@ class CountingHooks(FlowHooks):
 
     def count_rule_row(self, scope: Scope, rules: RuleFigures, kind: Value) -> None:
         declaration, players = rules.kinds.declaration, number(0)
-        meaning = AttributeMeaning(declaration, rules.column, None)
         for seat in range(1, self.plan.bench.players + 1):
-            holds = calls.lower_rule_column(scope.for_player(number(seat)), meaning, kind)
+            holds = calls.lower_rule_column(scope.for_player(number(seat)), rules.rule, kind)
             players = scope.lines.bind(binary("add", players, as_number(holds)))
         self.note(scope, Event.OPEN_ROW, kind, declaration.name.text, players=players)
 

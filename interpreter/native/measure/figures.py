@@ -12,8 +12,8 @@ from typing import assert_never
 
 from attrs import define, field, frozen
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
+from rulesrun.dsl.typing.program import AttributeMeaning
 from rulesrun.dsl.typing.types import CollectionOf, NumberOf, OptionalOf, OrderOf, item_of
 from rulesrun.interpreter.form.form import CannotCompile
 from rulesrun.interpreter.measure.catalogue import MOST_COUNTED, TableFigures
@@ -56,7 +56,7 @@ class RuleFigures:
 
     kinds: Kinds
     rooms: list[ZoneRoom]
-    column: ast.AttributeDecl
+    rule: AttributeMeaning  # what asks for the rule of one
 
 
 @define(eq=False)
@@ -145,7 +145,7 @@ class Figures:
             if rules_by_kind(self.table, kinds) and rooms:
                 column = next(one for one in kinds.declaration.attributes if one.type is None)
                 self._add_rows(Event.OPEN_ROW, kinds.declaration.name.text)
-                self.rules.append(RuleFigures(kinds, rooms, column))
+                self.rules.append(RuleFigures(kinds, rooms, AttributeMeaning(kinds.declaration, column, None)))
         for room in bench.zones.values():
             if room.declaration.per_player:
                 self._add_rows(Event.KEPT, room.kinds.declaration.name.text)
