@@ -1,7 +1,8 @@
 """The small form between the rules and machine code: values, lines, functions, fields, tables. Data, no behaviour.
 
 A value has a type: `i64` for every number, word, player and component, `i1` for truth, `i64`/`i128`/… with
-one bit a kind for a set of components (`bits` tells them from numbers only where it is printed).
+one bit a kind for a set of components (`bits` tells them from numbers only where it is printed), `<8 x i64>` for
+numbers side by side. Operators in Python write operations down, as they are for Python's numbers: `a + 1`, `a >> 3`.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from rulesrun.dsl.text.source import Located
 
 NUMBER = "i64"
 TRUTH = "i1"
+POINTER = "ptr"  # an address, where machine code is to know that it is one
 NOTHING = -(1 << 31)  # how a value that may be `nothing` says that it is
 
 
@@ -43,12 +45,54 @@ class Value:
     low: int | None = None
     high: int | None = None
 
+    def __add__(self, other: Value | int) -> Value:
+        return binary("add", self, as_value(other))
+
+    def __sub__(self, other: Value | int) -> Value:
+        return binary("sub", self, as_value(other))
+
+    def __mul__(self, other: Value | int) -> Value:
+        return binary("mul", self, as_value(other))
+
+    def __lshift__(self, other: Value | int) -> Value:
+        return Value("shl", self.type, (self, as_value(other)))
+
+    def __rshift__(self, other: Value | int) -> Value:
+        return Value("ashr", self.type, (self, as_value(other)))
+
+    def __and__(self, other: Value | int) -> Value:
+        return combine_bits("and", self, other)
+
+    def __or__(self, other: Value | int) -> Value:
+        return combine_bits("or", self, other)
+
+    def __xor__(self, other: Value | int) -> Value:
+        return combine_bits("xor", self, other)
+
+    def __lt__(self, other: Value | int) -> Value:
+        return compare("<", self, as_value(other))
+
+    def __le__(self, other: Value | int) -> Value:
+        return compare("<=", self, as_value(other))
+
+    def __gt__(self, other: Value | int) -> Value:
+        return compare(">", self, as_value(other))
+
+    def __ge__(self, other: Value | int) -> Value:
+        return compare(">=", self, as_value(other))
+
+    def equals(self, other: Value | int) -> Value:
+        return compare("=", self, as_value(other))
+
+    def differs(self, other: Value | int) -> Value:
+        return compare("is not", self, as_value(other))
+
 
 @define(eq=False)
 class Line:
     """One line of a function: what it does, with which values, and what stands below it."""
 
-    op: str  # set | store | if | loop | block | leave | return | do | label | goto | copy
+    op: str  # set | store | if | loop | block | leave | return | do | label | goto | copy | poke | move bytes | …
     args: tuple[Value, ...] = ()
     extra: Any = None
     body: list[Line] = field(factory=list)
@@ -96,6 +140,7 @@ class Function:
     body: list[Line] = field(factory=list)
     is_inner: bool = True
     inline: bool = False
+    has_position: bool = True  # else it takes its parameters alone
 
 
 # ---- values
@@ -106,6 +151,15 @@ def number(value: int) -> Value:
 
 YES = Value("const", TRUTH, extra=1)
 NO = Value("const", TRUTH, extra=0)
+
+
+def as_value(value: Value | int) -> Value:
+    return value if isinstance(value, Value) else number(value)
+
+
+def as_pointer(address: Value) -> Value:
+    """The same, known to be one: sums of it are steps in memory, which the compiler follows better than numbers."""
+    return address if address.type == POINTER else Value("pointer", POINTER, (address,))
 
 
 def truth(value: bool) -> Value:
@@ -186,6 +240,13 @@ def logic(op: str, a: Value, b: Value) -> Value:
     return Value(op, TRUTH, (a, b))
 
 
+def combine_bits(op: str, a: Value, b: Value | int) -> Value:
+    """`and`, `or`, `xor` of two truths, or of all bits of two numbers."""
+    if a.type == TRUTH and isinstance(b, Value) and op != "xor":
+        return logic(op, a, b)
+    return Value(op, a.type, (a, as_value(b)))
+
+
 def invert(a: Value) -> Value:
     value = constant_of(a)
     return truth(not value) if value is not None else Value("not", a.type, (a,))
@@ -209,8 +270,43 @@ def as_number(value: Value) -> Value:
     return Value("widen", NUMBER, (value,), None, 0, 1)
 
 
+def sign_extend(value: Value, bits: int) -> Value:
+    """What the lowest bits say as a number with a sign; of numbers side by side, each."""
+    return Value("sign extend", value.type, (value,), bits)
+
+
+def product_above(a: Value, b: Value) -> Value:
+    """The upper word of the product of two words without signs."""
+    return Value("mul high", NUMBER, (a, b))
+
+
+def integer_root(a: Value) -> Value:
+    """Rounded down; of a number below 2 to the 52nd."""
+    return Value("root", NUMBER, (a,))
+
+
 def as_truth(value: Value) -> Value:
     return value if value.type == TRUTH else compare("is not", value, number(0))
+
+
+# ---- numbers side by side
+
+def vector_type(amount: int) -> str:
+    return f"<{amount} x i64>"
+
+
+def vector_length(kind: str) -> int:
+    """How many numbers stand side by side; 1 for a single one."""
+    return int(kind[1:].split()[0]) if kind.startswith("<") else 1
+
+
+def zero_vector(amount: int) -> Value:
+    return Value("const", vector_type(amount), extra=0)
+
+
+def nonzero_lanes(value: Value) -> Value:
+    """1 for each of several numbers that is not 0."""
+    return Value("nonzero lanes", value.type, (value,))
 
 
 # ---- sets of kinds
@@ -220,7 +316,9 @@ def set_type(kinds: int) -> str:
 
 
 def bit_width(kind: str) -> int:
-    return int(kind[1:])
+    if kind == POINTER:
+        return 64
+    return 64 * vector_length(kind) if kind.startswith("<") else int(kind[1:])
 
 
 def constant_set(kind: str, value: int) -> Value:

@@ -17,6 +17,7 @@ from rulesrun.interpreter.form.form import (
     Function,
     Line,
     Value,
+    as_value,
     binary,
     constant_of,
     local,
@@ -60,8 +61,8 @@ class Lines:
     def set(self, target: Value, value: Value) -> None:
         self.emit("set", value, extra=target.extra)
 
-    def add_to(self, target: Value, value: Value) -> None:
-        self.set(target, binary("add", target, value))
+    def add_to(self, target: Value, value: Value | int) -> None:
+        self.set(target, binary("add", target, as_value(value)))
 
     # ---- the position
 
@@ -138,6 +139,15 @@ class Lines:
             self.leave(name, Value(">", TRUTH, (at, end)))
             now = local(at.extra, NUMBER, first.low, last.high)
             body(now)
+            self.add_to(at, number(1))
+
+    @contextmanager
+    def repeat(self, amount: Value | int, first: Value | int = 0) -> Iterator[Value]:
+        """What stands in it, for every number from the first on that is below the amount."""
+        at, end = self.variable(as_value(first), "i"), self.bind(as_value(amount))
+        with self.loop() as done:
+            self.leave(done, at >= end)
+            yield at
             self.add_to(at, number(1))
 
     def for_each_bit(self, members: Value, body: Callable[[Value], None], kinds: int) -> None:

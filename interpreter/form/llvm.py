@@ -6,11 +6,23 @@ from collections.abc import Iterable
 
 from attrs import define, field
 
-from rulesrun.interpreter.form.form import Constants, Field, Function, Lanes, Line, Value, bit_width, number
+from rulesrun.interpreter.form.form import (
+    POINTER,
+    Constants,
+    Field,
+    Function,
+    Lanes,
+    Line,
+    Value,
+    bit_width,
+    constant_of,
+    number,
+    vector_length,
+)
 from rulesrun.interpreter.form.llvm_prelude import KTH_PDEP, KTH_PLAIN, MANY_WORDS, PRELUDE, wide_kth_text
 
 COMPARISONS = {"=": "eq", "is not": "ne", "<": "slt", "<=": "sle", ">": "sgt", ">=": "sge"}
-PLAIN = {"add": "add", "sub": "sub", "mul": "mul", "and": "and", "or": "or", "xor": "xor", "shl": "shl", "lshr": "lshr"}
+PLAIN = {"add", "sub", "mul", "and", "or", "xor", "shl", "lshr", "ashr"}
 
 
 @define(eq=False)
@@ -67,7 +79,8 @@ class FunctionText:
         self.emit_lines(function.body)
         gives = function.gives or "void"
         self.lines.append("ret void" if gives == "void" else f"ret {gives} 0")
-        arguments = ", ".join(["ptr noalias %S", *(f'i64 %"p {name}"' for name in function.parameters)])
+        position = ["ptr noalias %S"] if function.has_position else []
+        arguments = ", ".join([*position, *(f'i64 %"p {name}"' for name in function.parameters)])
         head = [f'%"{name}" = alloca {kind}' for name, kind in self.locals.items()]
         head += [f'store i64 %"p {name}", ptr %"{name}"' for name in function.parameters]
         linkage = "internal " if function.is_inner else ""
@@ -131,7 +144,7 @@ class FunctionText:
                 self.emit_switch(line)
             case "copy":
                 self.emit_copy(line)
-            case "poke" | "move bytes" | "expect":
+            case "poke" | "move bytes" | "clear bytes" | "expect":
                 self.emit_memory_access(line)
             case _:
                 raise AssertionError(line.op)
@@ -149,22 +162,41 @@ class FunctionText:
         self.module.tables[source.name] = source
         self.emit_memcpy(f"align 16 {target}", f'align 16 @"{source.name}"', amount)
 
-    def emit_memcpy(self, target: str, source: str, amount: int) -> None:
+    def emit_memcpy(self, target: str, source: str, amount: int | str) -> None:
         self.module.declared.add("declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)")
         self.lines.append(f"call void @llvm.memcpy.p0.p0.i64(ptr {target}, ptr {source}, i64 {amount}, i1 0)")
 
     def emit_memory_access(self, line: Line) -> None:
         """Memory that is no part of a position, by its address."""
-        target, *given = (self.emit_value(one) for one in line.args)
-        place = self.emit(f"inttoptr i64 {target} to ptr")
-        if line.op == "expect":
-            self.module.declared.add("declare void @llvm.prefetch.p0(ptr, i32, i32, i32)")
-            self.lines.append(f"call void @llvm.prefetch.p0(ptr {place}, i32 {line.extra}, i32 3, i32 1)")
-        elif line.op == "poke":
-            stored = given[0] if line.extra == 64 else self.emit(f"trunc i64 {given[0]} to i{line.extra}")
-            self.lines.append(f"store i{line.extra} {stored}, ptr {place}")
-        else:
-            self.emit_memcpy(place, self.emit(f"inttoptr i64 {given[0]} to ptr"), line.extra)
+        place = self.emit_pointer(line.args[0])
+        match line.op:
+            case "expect":
+                self.module.declared.add("declare void @llvm.prefetch.p0(ptr, i32, i32, i32)")
+                self.lines.append(f"call void @llvm.prefetch.p0(ptr {place}, i32 {line.extra}, i32 3, i32 1)")
+            case "poke":
+                kind, value = line.args[1].type, self.emit_value(line.args[1])
+                if line.extra < 64:
+                    kind, value = f"i{line.extra}", self.emit(f"trunc i64 {value} to i{line.extra}")
+                self.lines.append(f"store {kind} {value}, ptr {place}, align {line.extra // 8}")
+            case "clear bytes":
+                self.module.declared.add("declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)")
+                amount = self.emit_value(line.args[1])
+                self.lines.append(f"call void @llvm.memset.p0.i64(ptr {place}, i8 0, i64 {amount}, i1 0)")
+            case _:
+                self.emit_memcpy(place, self.emit_pointer(line.args[1]), self.emit_value(line.args[2]))
+
+    def emit_pointer(self, address: Value) -> str:
+        """Of a pointer a sum is a step: that costs nothing where memory is read and written."""
+        if address.type != POINTER:
+            return "%S" if address.op == "here" else self.emit(f"inttoptr i64 {self.emit_value(address)} to ptr")
+        if address.op == "pointer":
+            return self.emit_pointer(address.args[0])
+        if address.op != "add":
+            return self.emit_value(address)
+        base, step = self.emit_pointer(address.args[0]), address.args[1]
+        size = constant_of(step.args[1]) if step.op == "mul" else None
+        kind, amount = (f"i{8 * size}", step.args[0]) if size in {2, 4, 8} else ("i8", step)
+        return self.emit(f"getelementptr {kind}, ptr {base}, i64 {self.emit_value(amount)}", "a")
 
     def emit_if(self, line: Line) -> None:
         test = self.emit_value(line.args[0])
@@ -210,7 +242,7 @@ class FunctionText:
 
     def emit_value(self, x: Value) -> str:
         if x.op == "const":
-            return str(x.extra)
+            return str(x.extra) if vector_length(x.type) == 1 else "zeroinitializer"
         if x.op == "local":
             self.locals.setdefault(x.extra, x.type)
             return self.emit(f'load {x.type}, ptr %"{x.extra}"')
@@ -220,10 +252,14 @@ class FunctionText:
             return self.emit_look_up(x)
         if x.op == "call":
             return self.emit_call(x)
+        if x.type == POINTER and x.op in {"pointer", "add"}:
+            return self.emit_pointer(x)
         if x.op == "here":
             return self.emit("ptrtoint ptr %S to i64")
         if x.op == "lanes":
             return self.emit_lanes(x)
+        if x.op in {"peek", "peek anywhere"}:
+            return self.emit_peek(x)
         values = [self.emit_value(one) for one in x.args]
         return self.emit_operation(x, values)
 
@@ -234,6 +270,12 @@ class FunctionText:
         if place.bits < bit_width(x.type):
             return self.emit(f"sext i{place.bits} {found} to {x.type}")
         return found
+
+    def emit_peek(self, x: Value) -> str:
+        place, align = self.emit_pointer(x.args[0]), x.extra // 8 if x.op == "peek" else 1
+        if x.extra == 64:
+            return self.emit(f"load {x.type}, ptr {place}, align {align}")
+        return self.emit(f"zext i{x.extra} {self.emit(f'load i{x.extra}, ptr {place}, align {align}')} to i64")
 
     def emit_look_up(self, x: Value) -> str:
         table: Constants = x.extra
@@ -265,17 +307,21 @@ class FunctionText:
 
     def emit_call(self, x: Value) -> str:
         function: Function = x.extra
-        values = ", ".join(["ptr %S", *(f"i64 {self.emit_value(one)}" for one in x.args)])
-        if function.gives is None:
-            self.lines.append(f'call void @"{function.name}"({values})')
+        given = [f"i64 {self.emit_value(one)}" for one in x.args]
+        values = ", ".join(["ptr %S", *given] if function.has_position else given)
+        return self.emit_call_of(f'@"{function.name}"', function.gives or "void", values)
+
+    def emit_call_of(self, function: str, gives: str, values: str) -> str:
+        if gives == "void":
+            self.lines.append(f"call void {function}({values})")
             return "0"
-        return self.emit(f'call {function.gives} @"{function.name}"({values})')
+        return self.emit(f"call {gives} {function}({values})")
 
     def emit_operation(self, x: Value, values: list[str]) -> str:
         kind = x.args[0].type
         match x.op:
-            case "add" | "sub" | "mul" | "and" | "or" | "xor" | "shl" | "lshr":
-                return self.emit(f"{PLAIN[x.op]} {kind} {values[0]}, {values[1]}")
+            case op if op in PLAIN:
+                return self.emit(f"{op} {kind} {values[0]}, {values[1]}")
             case "=" | "is not" | "<" | "<=" | ">" | ">=":
                 return self.emit(f"icmp {COMPARISONS[x.op]} {kind} {values[0]}, {values[1]}")
             case "not":
@@ -290,12 +336,31 @@ class FunctionText:
                 return self.emit_division(x, values)
             case "widen":
                 return self.emit(f"zext i1 {values[0]} to i64")
-            case "peek":
-                place = self.emit(f"inttoptr i64 {values[0]} to ptr")
-                found = self.emit(f"load i{x.extra}, ptr {place}")
-                return found if x.extra == 64 else self.emit(f"zext i{x.extra} {found} to i64")
+            case "call at":
+                given = ", ".join(["ptr %S", *(f"i64 {one}" for one in values[1:])])
+                return self.emit_call_of(self.emit(f"inttoptr i64 {values[0]} to ptr"), x.type, given)
+            case "sign extend" | "nonzero lanes" | "mul high" | "root":
+                return self.emit_arithmetic(x, values)
             case _:
                 return self.emit_set_operation(x, values)
+
+    def emit_arithmetic(self, x: Value, values: list[str]) -> str:
+        kind, amount = x.args[0].type, vector_length(x.args[0].type)
+        match x.op:
+            case "sign extend":
+                part = f"i{x.extra}" if amount == 1 else f"<{amount} x i{x.extra}>"
+                return self.emit(f"sext {part} {self.emit(f'trunc {kind} {values[0]} to {part}')} to {kind}")
+            case "nonzero lanes":
+                test = self.emit(f"icmp ne {kind} {values[0]}, zeroinitializer")
+                return self.emit(f"zext <{amount} x i1> {test} to {kind}")
+            case "mul high":
+                one, other = (self.emit(f"zext i64 {value} to i128") for value in values)
+                upper = self.emit(f"lshr i128 {self.emit(f'mul i128 {one}, {other}')}, 64")
+                return self.emit(f"trunc i128 {upper} to i64")
+            case _:  # of numbers below 2 to the 52nd
+                self.module.declared.add("declare double @llvm.sqrt.f64(double)")
+                root = self.emit(f"call double @llvm.sqrt.f64(double {self.emit(f'uitofp i64 {values[0]} to double')})")
+                return self.emit(f"fptoui double {root} to i64")
 
     def emit_set_operation(self, x: Value, values: list[str]) -> str:
         kind = x.args[0].type

@@ -6,11 +6,23 @@ row of bytes, laid out as for machine code, so that both can be compared byte by
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from math import isqrt
 from typing import Any
 
-from attrs import define
+from attrs import define, field
 
-from rulesrun.interpreter.form.form import TRUTH, Constants, Field, Function, Lanes, Line, Value, bit_width
+from rulesrun.interpreter.form.form import (
+    TRUTH,
+    Constants,
+    Field,
+    Function,
+    Lanes,
+    Line,
+    Value,
+    bit_width,
+    vector_length,
+)
 from rulesrun.interpreter.model.random import GOLDEN, MASK, mix_word
 
 Signal = tuple[str, Any]  # leave | goto | return, with the name or the value
@@ -18,7 +30,7 @@ Locals = dict[str, int]
 
 
 class NotInPython(Exception):
-    """An operation on memory that is no part of a position, or on chance with large limits."""
+    """An operation on chance with large limits."""
 
 
 def signed(value: int, bits: int) -> int:
@@ -27,7 +39,13 @@ def signed(value: int, bits: int) -> int:
 
 @define(eq=False)
 class FormMachine:
+    """`base`: the address of its first byte; a position lies `position` bytes on. `functions`: those that have an
+    address."""
+
     memory: bytearray
+    base: int = 0
+    position: int = 0
+    functions: dict[int, Callable[..., int]] = field(factory=dict)
 
     def call(self, function: Function, *given: int) -> int:
         names: Locals = dict(zip(function.parameters, (one & MASK for one in given), strict=True))
@@ -75,9 +93,32 @@ class FormMachine:
             case "copy":
                 at, amount, source = line.extra
                 self.memory[at : at + amount] = bytes(one & 255 for one in source.values[:amount])
+            case "poke" | "move bytes" | "clear bytes":
+                self.write_bytes(line, [self.value(one, names) for one in line.args])
+            case "expect":
+                pass
             case _:
                 raise NotInPython(line.op)
         return None
+
+    def write_bytes(self, line: Line, given: list[int]) -> None:
+        target, *rest = given
+        if line.op == "poke":
+            size = line.extra // 8 * vector_length(line.args[1].type)
+            written = (rest[0] & ((1 << 8 * size) - 1)).to_bytes(size, "little")
+        else:
+            written = self.read_bytes(*rest) if line.op == "move bytes" else bytes(rest[0])
+        at = self.place_of(target, len(written))
+        self.memory[at : at + len(written)] = written
+
+    def read_bytes(self, address: int, size: int) -> bytes:
+        at = self.place_of(address, size)
+        return bytes(self.memory[at : at + size])
+
+    def place_of(self, address: int, size: int) -> int:
+        at = address - self.base
+        assert 0 <= at <= at + size <= len(self.memory), (address, size)
+        return at
 
     def run_nested(self, line: Line, names: Locals) -> Signal | None:
         while True:
@@ -121,12 +162,23 @@ class FormMachine:
                     1 << at for at in range(lanes.amount)
                     if operation(Value(lanes.operator, TRUTH), 64, [self.load(lanes.place, first + at, 64), wanted])
                 )
+            case "peek" | "peek anywhere":
+                size = x.extra // 8 * vector_length(x.type)
+                return int.from_bytes(self.read_bytes(self.value(x.args[0], names), size), "little")
+            case "here":
+                return self.base + self.position
+            case "call at":
+                address, *given = (self.value(one, names) for one in x.args)
+                return self.functions[address](*given) & MASK
             case "below":
                 state, limit = (self.value(one, names) for one in x.args)
                 return self.random_below(self.address(x.extra, state), limit)
             case _:
-                bits = bit_width(x.args[0].type)
-                return operation(x, bits, [self.value(one, names) for one in x.args]) & ((1 << bit_width(x.type)) - 1)
+                values, amount = [self.value(one, names) for one in x.args], vector_length(x.args[0].type)
+                if amount > 1:
+                    lanes_of = [[one >> 64 * at & MASK for one in values] for at in range(amount)]
+                    return sum((operation(x, 64, own) & MASK) << 64 * at for at, own in enumerate(lanes_of))
+                return operation(x, bit_width(x.args[0].type), values) & ((1 << bit_width(x.type)) - 1)
 
     def load(self, place: Field, index: int, bits: int) -> int:
         at = self.address(place, index)
@@ -160,10 +212,18 @@ def operation(x: Value, bits: int, values: list[int]) -> int:
             return left // right if x.op == "div" else left % right
         case "select":
             return values[1] if a else values[2]
-        case "widen":
+        case "widen" | "pointer":
             return a
-        case "shl" | "lshr" | "shift_set":
-            return a << b if x.op == "shl" else a >> b
+        case "shl" | "lshr" | "shift_set" | "ashr":
+            return a << b if x.op == "shl" else left >> b if x.op == "ashr" else a >> b
+        case "sign extend":
+            return signed(a & ((1 << x.extra) - 1), x.extra)
+        case "mul high":
+            return a * b >> 64
+        case "nonzero lanes":
+            return a != 0
+        case "root":
+            return isqrt(a)
         case "bit":
             return 1 << (a & (bit_width(x.type) - 1) if x.type in {"i64", "i128"} else a)
         case "mix" | "mix_sum":

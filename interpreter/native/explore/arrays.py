@@ -1,17 +1,15 @@
-"""Memory outside a position, as the small form sees it: numbers of one width side by side, at an address.
-
-What a kernel works on is said by a table of numbers, the `Control`; Python fills it in and reads what came of it.
-"""
+"""What a kernel works on is said by a table of numbers, the `Control`; Python fills it in and reads what came of it."""
 
 from __future__ import annotations
 
 import ctypes
 from typing import Any
 
-from attrs import define, field, frozen
+from attrs import define, field
 
-from rulesrun.interpreter.form.form import NUMBER, Line, Value, binary, local, number
+from rulesrun.interpreter.form.form import NUMBER, Value, local, number
 from rulesrun.interpreter.form.lines import Lines
+from rulesrun.interpreter.form.memory import MemoryArray
 
 WORD = (1 << 64) - 1
 
@@ -33,35 +31,6 @@ def to_signed(value: int) -> int:
     """A word as the machine's number."""
     value &= WORD
     return value - (1 << 64) if value >> 63 else value
-
-
-@frozen(eq=False)
-class MemoryArray:
-    """`bits` wide numbers, from 0 up, from an address on."""
-
-    at: Value
-    bits: int
-
-    def element_address(self, index: Value) -> Value:
-        return binary("add", self.at, binary("mul", index, number(self.bits // 8)))
-
-    def load(self, index: Value) -> Value:
-        return Value("peek", NUMBER, (self.element_address(index),), self.bits)
-
-    def store(self, lines: Lines, index: Value, value: Value) -> None:
-        lines.lines.append(Line("poke", (self.element_address(index), value), self.bits))
-
-
-    def prefetch(self, lines: Lines, index: Value, to_write: bool = True) -> None:
-        """Wanted soon: the processor fetches what is there meanwhile, even from another one's own memory."""
-        lines.lines.append(Line("expect", (self.element_address(index),), int(to_write)))
-
-
-HERE = Value("here", NUMBER)
-
-
-def move_bytes(lines: Lines, target: Value, source: Value, amount: int) -> None:
-    lines.lines.append(Line("move bytes", (target, source), amount))
 
 
 @define(eq=False)

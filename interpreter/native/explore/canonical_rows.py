@@ -12,8 +12,9 @@ from attrs import define, field
 
 from rulesrun.interpreter.form.form import NUMBER, Function, Value, binary, compare, local, logic, number
 from rulesrun.interpreter.form.lines import Lines, call
+from rulesrun.interpreter.form.memory import HERE, MemoryArray
 from rulesrun.interpreter.native.explore import records, rows
-from rulesrun.interpreter.native.explore.arrays import HERE, KernelControl, MemoryArray
+from rulesrun.interpreter.native.explore.arrays import KernelControl
 from rulesrun.interpreter.native.explore.machine import ExploredForm
 from rulesrun.interpreter.native.explore.record_chains import KNOWN, RecordChains
 

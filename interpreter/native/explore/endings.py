@@ -16,8 +16,8 @@ from rulesrun.interpreter.form.form import NUMBER, Function, Value, binary, comp
 from rulesrun.interpreter.form.lines import Lines
 from rulesrun.interpreter.form.llvm import ModuleText
 from rulesrun.interpreter.form.machine_code import Cache, MachineCode, compile_text, has_pdep
+from rulesrun.interpreter.form.memory import MemoryArray
 from rulesrun.interpreter.native.explore import results
-from rulesrun.interpreter.native.explore.arrays import MemoryArray
 
 UNSEEN = 2**32 - 1
 Numbers = numpy.ndarray[Any, Any]

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from rulesrun.interpreter.form.form import NUMBER, Function, Value, compare, invert, number
 from rulesrun.interpreter.form.lines import Lines, call
+from rulesrun.interpreter.form.memory import HERE
 from rulesrun.interpreter.model.relevance import unjudged
 from rulesrun.interpreter.native.explore import rows
-from rulesrun.interpreter.native.explore.arrays import HERE, KernelControl
+from rulesrun.interpreter.native.explore.arrays import KernelControl
 from rulesrun.interpreter.native.explore.canonical_rows import CanonicalRows, unpack_position
 from rulesrun.interpreter.native.explore.machine import ExploredForm
 from rulesrun.interpreter.native.flow import moments, standings_check

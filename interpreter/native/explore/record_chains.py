@@ -11,8 +11,9 @@ from attrs import define, field
 
 from rulesrun.interpreter.form.form import NUMBER, Function, Value, binary, compare, invert, local, logic, number
 from rulesrun.interpreter.form.lines import Lines, call
+from rulesrun.interpreter.form.memory import MemoryArray
 from rulesrun.interpreter.native.explore import records
-from rulesrun.interpreter.native.explore.arrays import KernelControl, MemoryArray
+from rulesrun.interpreter.native.explore.arrays import KernelControl
 from rulesrun.interpreter.native.explore.records import HEAD, RecordedMemory, load_node_word, node_words
 from rulesrun.interpreter.native.expressions.record_shapes import MOST_CELLS, RecordShape
 from rulesrun.interpreter.native.layout.plan import Plan

@@ -26,10 +26,10 @@ from rulesrun.interpreter.form.form import (
     number,
 )
 from rulesrun.interpreter.form.lines import Lines, call
+from rulesrun.interpreter.form.memory import MemoryArray
 from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.core import Operand, Record
 from rulesrun.interpreter.model.relevance import find_memories_asked
-from rulesrun.interpreter.native.explore.arrays import MemoryArray
 from rulesrun.interpreter.native.expressions import fractions, gathering, kept_lists, list_values
 from rulesrun.interpreter.native.expressions.collections import Body, Collection, ZoneContents
 from rulesrun.interpreter.native.expressions.record_shapes import (

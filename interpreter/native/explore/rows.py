@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from rulesrun.interpreter.form.form import NUMBER, Field, Function, Value, binary, compare, local, logic, number
 from rulesrun.interpreter.form.lines import Lines
+from rulesrun.interpreter.form.memory import HERE, MemoryArray, move_bytes
 from rulesrun.interpreter.native.explore import records
-from rulesrun.interpreter.native.explore.arrays import HERE, MemoryArray, move_bytes, to_signed
+from rulesrun.interpreter.native.explore.arrays import to_signed
 from rulesrun.interpreter.native.explore.machine import ExploredForm
 from rulesrun.interpreter.native.expressions import locations
 from rulesrun.interpreter.native.flow import questions

@@ -12,8 +12,9 @@ from attrs import define, field
 from rulesrun.interpreter.explore.breadth_first import length_units
 from rulesrun.interpreter.form.form import NUMBER, Field, Function, Value, binary, compare, logic, number
 from rulesrun.interpreter.form.lines import Lines, call
+from rulesrun.interpreter.form.memory import HERE, MemoryArray
 from rulesrun.interpreter.native.explore import rows, visited_set
-from rulesrun.interpreter.native.explore.arrays import HERE, KernelControl, MemoryArray
+from rulesrun.interpreter.native.explore.arrays import KernelControl
 from rulesrun.interpreter.native.explore.canonical_rows import CanonicalRows, unpack_position
 from rulesrun.interpreter.native.explore.machine import MOST_ACTIONS, MOST_SEATS, ExploredForm
 from rulesrun.interpreter.native.explore.record_chains import reset_new_nodes

@@ -22,8 +22,9 @@ from rulesrun.interpreter.form.form import (
     select,
 )
 from rulesrun.interpreter.form.lines import Lines, call
+from rulesrun.interpreter.form.memory import MemoryArray, move_bytes
 from rulesrun.interpreter.native.explore import rows
-from rulesrun.interpreter.native.explore.arrays import KernelControl, MemoryArray, move_bytes
+from rulesrun.interpreter.native.explore.arrays import KernelControl
 from rulesrun.interpreter.native.explore.machine import ExploredForm
 from rulesrun.interpreter.native.explore.record_chains import RecordChains
 

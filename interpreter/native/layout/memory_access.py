@@ -4,21 +4,10 @@ from __future__ import annotations
 
 from attrs import define
 
+from rulesrun.interpreter.form import memory
 from rulesrun.interpreter.form.form import NUMBER, Field, Function, Value, binary, narrow, number
 from rulesrun.interpreter.form.lines import Lines, call
 from rulesrun.interpreter.native.layout.plan import Plan
-
-INTEGER_ROOT = Function("root", ("of",), NUMBER)  # written out in `ROOT_TEXT`
-
-ROOT_TEXT = """declare double @llvm.sqrt.f64(double)
-define internal i64 @root(ptr %S, i64 %n) nounwind {
-  %a = uitofp i64 %n to double
-  %b = call double @llvm.sqrt.f64(double %a)
-  %c = fptoui double %b to i64
-  ret i64 %c
-}
-"""
-"""Rounded down; exact for numbers below 2 to the 52nd."""
 
 
 @define(eq=False)
@@ -45,9 +34,8 @@ class FunctionWriter:
 
     def move_bytes(self, to: str, source: str, amount: int) -> None:
         """A stretch of bytes from one field to another."""
-        here = self.lines.bind(Value("here", NUMBER))
-        target = binary("add", here, number(self.plan.fields[to].at))
-        self.lines.emit("move bytes", target, binary("add", here, number(self.plan.fields[source].at)), extra=amount)
+        fields = self.plan.fields
+        memory.move_bytes(self.lines, memory.HERE + fields[to].at, memory.HERE + fields[source].at, amount)
 
     def random_below(self, limit: Value) -> Value:
         return self.lines.bind(Value("below", NUMBER, (number(0), limit), self.plan.fields["streams"], 0, None))

@@ -36,7 +36,7 @@ from rulesrun.interpreter.native.flow.questions import dispatch_function
 from rulesrun.interpreter.native.flow.random_games import start_bytes, to_signed
 from rulesrun.interpreter.native.layout.lowering import lower_table
 from rulesrun.interpreter.native.layout.machine import Machine
-from rulesrun.interpreter.native.layout.memory_access import ROOT_TEXT, add_raw_fields
+from rulesrun.interpreter.native.layout.memory_access import add_raw_fields
 from rulesrun.interpreter.native.layout.plan import Plan
 from rulesrun.interpreter.native.positions.block_writer import BlockDraft, BlockWriter, CannotWrite
 from rulesrun.interpreter.native.positions.dealing import MOST_ROWS, MOST_VALUES, count_kinds
@@ -297,8 +297,7 @@ def compile_mind(table: Table, cache: Cache | None = None, care: int = 2) -> Min
     """Compiles a table; raises `CannotCompile` with the reason when it cannot be. `care`: see `compiled`."""
     writer, judge, functions = lower_table(table, lower_thinking)
     module = ModuleText(has_pdep())
-    module.declared.add("declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)")
-    text = module.format_module(functions) + ROOT_TEXT
+    text = module.format_module(functions)
     asked = [wait for wait in table.waits.values() if isinstance(wait, DecisionWait)]
     actions = {wait.pc: list(wait.offers) for wait in asked}
     limits = {

@@ -12,9 +12,19 @@ from attrs import define, field
 
 from rulesrun.interpreter.bots.evaluation import ONE
 from rulesrun.interpreter.bots.tree_search import FEW, LEAST_SPREAD, MOST_DEPTH, MOST_OPTIONS, UNKNOWN_SPREAD
-from rulesrun.interpreter.form.form import NUMBER, Field, Function, Value, binary, compare, logic, number, select
+from rulesrun.interpreter.form.form import (
+    NUMBER,
+    Field,
+    Function,
+    Value,
+    binary,
+    compare,
+    integer_root,
+    logic,
+    number,
+    select,
+)
 from rulesrun.interpreter.native.layout.memory_access import (
-    INTEGER_ROOT,
     FunctionWriter,
     begin_function,
     finish_function,
@@ -144,8 +154,8 @@ def upper_bound_function(tree: TreeFunctions) -> Function:
     lines = writing.lines
     mean, available, visits = (Value("local", NUMBER, extra=name) for name in function.parameters)
     doubt = narrow_to_natural(
-        writing.call(
-            INTEGER_ROOT, binary("div", binary("mul", fixed_log2(writing, available), number(1 << 16)), visits)
+        lines.bind(
+            integer_root(binary("div", binary("mul", fixed_log2(writing, available), number(1 << 16)), visits))
         )
     )
     width = binary(
@@ -408,7 +418,7 @@ def note_spread(writing: FunctionWriter, worth: Value) -> None:
     with lines.when(compare(">", games, number(FEW))):
         mean = lines.bind(binary("div", writing.load("sum"), games))
         apart = binary("sub", binary("div", writing.load("squares"), games), binary("mul", mean, mean))
-        width = binary("mul", writing.call(INTEGER_ROOT, binary("max", lines.bind(apart), number(0))), number(64))
+        width = binary("mul", lines.bind(integer_root(binary("max", lines.bind(apart), number(0)))), number(64))
         writing.store("width", binary("max", lines.bind(width), number(LEAST_SPREAD)))
 
 

@@ -15,11 +15,20 @@ from typing import Any
 import numpy
 from attrs import define, field, frozen
 
-from rulesrun.interpreter.form.machine_code import Cache, MachineCode, compile_text
+from rulesrun.interpreter.form.llvm import ModuleText
+from rulesrun.interpreter.form.machine_code import Cache, MachineCode, compile_text, has_pdep
 from rulesrun.interpreter.native.positions.batches import Batch, Rows
 from rulesrun.interpreter.native.views.observations import BatchObserver
 from rulesrun.interpreter.native.views.observed_parts import SEAT, CopiedNumbers, ObservedPart
-from rulesrun.interpreter.native.views.part_kernel import BITS, COPY, COPY_PARTS, COUNT_BITS, TURN, WIDTH, join_copies
+from rulesrun.interpreter.native.views.part_kernel import (
+    BITS,
+    COPY,
+    COUNT_BITS,
+    TURN,
+    WIDTH,
+    copy_parts_function,
+    join_copies,
+)
 
 
 @frozen
@@ -129,9 +138,9 @@ class NumberView:
         self._together = numpy.zeros(len(asked) + 1, dtype=numpy.int64)
         self._together[self.seats[0].observer.together] = 1
         pointer, number = ctypes.c_void_p, ctypes.c_int64
-        self._code = compile_text(COPY_PARTS, self.cache)
+        self._code = compile_text(ModuleText(has_pdep()).format_module([copy_parts_function()]), self.cache)
         self._copy = self._code.function(
-            "copy_parts", None, pointer, number, number, pointer, pointer, pointer, number, number, pointer, pointer,
+            "copy parts", None, pointer, number, number, pointer, pointer, pointer, number, number, pointer, pointer,
             number,
         )
 

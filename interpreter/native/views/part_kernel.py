@@ -1,4 +1,4 @@
-"""A loop in LLVM that copies what seats see of many positions into rows of numbers, part by part. Of each row it is
+"""A kernel that copies what seats see of many positions into rows of numbers, part by part. Of each row it is
 said whose eyes it is seen with, and of each seat where its parts begin.
 
 A part is twelve numbers: what is done, where the numbers go, how many, where they are read, how far apart, how far
@@ -8,8 +8,17 @@ one, by how many seats a seat is turned, and how many seats there are.
 
 from __future__ import annotations
 
+from attrs import define
+
+from rulesrun.interpreter.form.form import NOTHING, Function, Value, binary, local, number, select
+from rulesrun.interpreter.form.lines import Lines
+from rulesrun.interpreter.form.memory import MemoryArray, clear_bytes, load_shifted, local_array
+
 COPY, BITS, ADD, COUNT_BITS, TALLY, TURN = range(6)
-WIDTH = 12
+NAMES = ("what", "to", "amount", "at", "apart", "shift", "none", "gate at", "gate shift", "has gate", "by", "seats")
+WIDTH = len(NAMES)
+LARGEST = (1 << 31) - 1  # that is told, and below zero
+NO_GATE = (1 << 63) - 1
 Record = tuple[int, ...]
 
 
@@ -31,202 +40,83 @@ def goes_on(one: Record, other: Record) -> bool:
     is_next = other[1] == to + amount and other[3] == at + amount * apart
     return what == other[0] == COPY and not has_gate and is_next and list(other[4:]) == [apart, *rest]
 
-COPY_PARTS = """
-declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
-define internal i64 @number_at(ptr %row, i64 %at, i64 %shift) alwaysinline nounwind {
-  %from = getelementptr i8, ptr %row, i64 %at
-  %raw = load i64, ptr %from, align 1
-  %up = shl i64 %raw, %shift
-  %value = ashr i64 %up, %shift
-  ret i64 %value
-}
-define internal i64 @turned(i64 %value, i64 %by, i64 %seats) alwaysinline nounwind {
-  %is.seat = icmp sgt i64 %value, 0
-  %is.turned = icmp sgt i64 %seats, 0
-  %both = and i1 %is.seat, %is.turned
-  %less = sub i64 %value, %by
-  %below = icmp slt i64 %less, 0
-  %more = add i64 %less, %seats
-  %round = select i1 %below, i64 %more, i64 %less
-  %from.one = add i64 %round, 1
-  %found = select i1 %both, i64 %from.one, i64 %value
-  ret i64 %found
-}
-define void @copy_parts(ptr %rows, i64 %size, i64 %n, ptr %whose, ptr %starts, ptr %parts, i64 %pc.at, i64 %pc.shift,
-                        ptr %together, ptr %found, i64 %wide) nounwind {
-  br label %again
-again:
-  %i = phi i64 [ 0, %0 ], [ %i.next, %row.done ]
-  %more = icmp slt i64 %i, %n
-  br i1 %more, label %one, label %over
-one:
-  %offset = mul i64 %i, %size
-  %row = getelementptr i8, ptr %rows, i64 %offset
-  %out.at = mul i64 %i, %wide
-  %out = getelementptr i32, ptr %found, i64 %out.at
-  %out.bytes = shl i64 %wide, 2
-  call void @llvm.memset.p0.i64(ptr %out, i8 0, i64 %out.bytes, i1 0)
-  %whose.ptr = getelementptr i64, ptr %whose, i64 %i
-  %who = load i64, ptr %whose.ptr
-  %first.ptr = getelementptr i64, ptr %starts, i64 %who
-  %first = load i64, ptr %first.ptr
-  %end.ptr = getelementptr i64, ptr %first.ptr, i64 1
-  %end = load i64, ptr %end.ptr
-  br label %part
-part:
-  %p = phi i64 [ %first, %one ], [ %p.next, %part.done ]
-  %p.more = icmp slt i64 %p, %end
-  br i1 %p.more, label %read, label %row.done
-read:
-  %record.at = mul i64 %p, 12
-  %r0 = getelementptr i64, ptr %parts, i64 %record.at
-  %r1 = getelementptr i64, ptr %r0, i64 1
-  %r2 = getelementptr i64, ptr %r0, i64 2
-  %r3 = getelementptr i64, ptr %r0, i64 3
-  %r4 = getelementptr i64, ptr %r0, i64 4
-  %r5 = getelementptr i64, ptr %r0, i64 5
-  %r6 = getelementptr i64, ptr %r0, i64 6
-  %r7 = getelementptr i64, ptr %r0, i64 7
-  %r8 = getelementptr i64, ptr %r0, i64 8
-  %r9 = getelementptr i64, ptr %r0, i64 9
-  %r10 = getelementptr i64, ptr %r0, i64 10
-  %r11 = getelementptr i64, ptr %r0, i64 11
-  %what = load i64, ptr %r0
-  %to = load i64, ptr %r1
-  %amount = load i64, ptr %r2
-  %at = load i64, ptr %r3
-  %apart = load i64, ptr %r4
-  %shift = load i64, ptr %r5
-  %none = load i64, ptr %r6
-  %gate.at = load i64, ptr %r7
-  %gate.shift = load i64, ptr %r8
-  %has.gate = load i64, ptr %r9
-  %by = load i64, ptr %r10
-  %seats = load i64, ptr %r11
-  %target = getelementptr i32, ptr %out, i64 %to
-  %gate.read = call i64 @number_at(ptr %row, i64 %gate.at, i64 %gate.shift)
-  %is.gated = icmp ne i64 %has.gate, 0
-  %gate = select i1 %is.gated, i64 %gate.read, i64 9223372036854775807
-  switch i64 %what, label %copy [ i64 1, label %bits
-                                  i64 2, label %add
-                                  i64 3, label %popcount
-                                  i64 4, label %tally
-                                  i64 5, label %turn ]
-copy:
-  %c = phi i64 [ 0, %read ], [ %c.next, %c.put ]
-  %c.more = icmp slt i64 %c, %amount
-  br i1 %c.more, label %c.put, label %part.done
-c.put:
-  %c.off = mul i64 %c, %apart
-  %c.at = add i64 %at, %c.off
-  %c.value = call i64 @number_at(ptr %row, i64 %c.at, i64 %shift)
-  %c.turned = call i64 @turned(i64 %c.value, i64 %by, i64 %seats)
-  %c.nothing = icmp eq i64 %c.value, -2147483648
-  %c.there = icmp slt i64 %c, %gate
-  %c.not = xor i1 %c.there, true
-  %c.none = or i1 %c.nothing, %c.not
-  %c.told = select i1 %c.none, i64 %none, i64 %c.turned
-  %c.big = icmp sgt i64 %c.told, 2147483647
-  %c.top = select i1 %c.big, i64 2147483647, i64 %c.told
-  %c.small = icmp slt i64 %c.top, -2147483647
-  %c.last = select i1 %c.small, i64 -2147483647, i64 %c.top
-  %c.word = trunc i64 %c.last to i32
-  %c.to = getelementptr i32, ptr %target, i64 %c
-  store i32 %c.word, ptr %c.to
-  %c.next = add i64 %c, 1
-  br label %copy
-bits:
-  %b = phi i64 [ 0, %read ], [ %b.next, %b.put ]
-  %b.more = icmp slt i64 %b, %amount
-  br i1 %b.more, label %b.put, label %part.done
-b.put:
-  %b.byte = lshr i64 %b, 3
-  %b.at = add i64 %at, %b.byte
-  %b.ptr = getelementptr i8, ptr %row, i64 %b.at
-  %b.raw = load i8, ptr %b.ptr
-  %b.place = and i64 %b, 7
-  %b.shift = trunc i64 %b.place to i8
-  %b.down = lshr i8 %b.raw, %b.shift
-  %b.bit = and i8 %b.down, 1
-  %b.word = zext i8 %b.bit to i32
-  %b.to = getelementptr i32, ptr %target, i64 %b
-  %b.had = load i32, ptr %b.to
-  %b.sum = add i32 %b.had, %b.word
-  store i32 %b.sum, ptr %b.to
-  %b.next = add i64 %b, 1
-  br label %bits
-add:
-  %a = phi i64 [ 0, %read ], [ %a.next, %a.put ]
-  %a.more = icmp slt i64 %a, %amount
-  br i1 %a.more, label %a.put, label %part.done
-a.put:
-  %a.off = mul i64 %a, %apart
-  %a.at = add i64 %at, %a.off
-  %a.value = call i64 @number_at(ptr %row, i64 %a.at, i64 %shift)
-  %a.word = trunc i64 %a.value to i32
-  %a.to = getelementptr i32, ptr %target, i64 %a
-  %a.had = load i32, ptr %a.to
-  %a.sum = add i32 %a.had, %a.word
-  store i32 %a.sum, ptr %a.to
-  %a.next = add i64 %a, 1
-  br label %add
-popcount:
-  %q = phi i64 [ 0, %read ], [ %q.next, %q.add ]
-  %q.sum = phi i32 [ 0, %read ], [ %q.more.sum, %q.add ]
-  %q.more = icmp slt i64 %q, %amount
-  br i1 %q.more, label %q.add, label %q.done
-q.add:
-  %q.byte = lshr i64 %q, 3
-  %q.at = add i64 %at, %q.byte
-  %q.ptr = getelementptr i8, ptr %row, i64 %q.at
-  %q.raw = load i8, ptr %q.ptr
-  %q.place = and i64 %q, 7
-  %q.shift = trunc i64 %q.place to i8
-  %q.down = lshr i8 %q.raw, %q.shift
-  %q.bit = and i8 %q.down, 1
-  %q.word = zext i8 %q.bit to i32
-  %q.more.sum = add i32 %q.sum, %q.word
-  %q.next = add i64 %q, 1
-  br label %popcount
-q.done:
-  %q.had = load i32, ptr %target
-  %q.all = add i32 %q.had, %q.sum
-  store i32 %q.all, ptr %target
-  br label %part.done
-tally:
-  %t = phi i64 [ 0, %read ], [ %t.next, %t.put ]
-  %t.more = icmp slt i64 %t, %amount
-  %t.there = icmp slt i64 %t, %gate
-  %t.go = and i1 %t.more, %t.there
-  br i1 %t.go, label %t.put, label %part.done
-t.put:
-  %t.off = mul i64 %t, %apart
-  %t.at = add i64 %at, %t.off
-  %t.value = call i64 @number_at(ptr %row, i64 %t.at, i64 %shift)
-  %t.to = getelementptr i32, ptr %target, i64 %t.value
-  %t.had = load i32, ptr %t.to
-  %t.sum = add i32 %t.had, 1
-  store i32 %t.sum, ptr %t.to
-  %t.next = add i64 %t, 1
-  br label %tally
-turn:
-  %pc = call i64 @number_at(ptr %row, i64 %pc.at, i64 %pc.shift)
-  %hidden.ptr = getelementptr i64, ptr %together, i64 %pc
-  %hidden = load i64, ptr %hidden.ptr
-  %is.hidden = icmp ne i64 %hidden, 0
-  %mover = call i64 @number_at(ptr %row, i64 %at, i64 %shift)
-  %who.turned = call i64 @turned(i64 %mover, i64 %by, i64 %seats)
-  %who.told = select i1 %is.hidden, i64 0, i64 %who.turned
-  %who.word = trunc i64 %who.told to i32
-  store i32 %who.word, ptr %target
-  br label %part.done
-part.done:
-  %p.next = add i64 %p, 1
-  br label %part
-row.done:
-  %i.next = add i64 %i, 1
-  br label %again
-over:
-  ret void
-}
-"""
+
+@define(eq=False)
+class PartWriter:
+    """One part of one row: numbers of the position are put into the row of what is seen, or added to what is there."""
+
+    lines: Lines
+    row: Value  # where the position lies
+    part: dict[str, Value]
+    target: MemoryArray
+    gate: Value  # so many are there
+
+    def number_at(self, which: Value | int = 0) -> Value:
+        place = self.row + self.part["at"] + self.part["apart"] * which
+        return self.lines.bind(load_shifted(place, self.part["shift"]))
+
+    def bit_at(self, which: Value) -> Value:
+        return (MemoryArray(self.row + self.part["at"], 8).load(which >> 3) >> (which & 7)) & 1
+
+    def turned(self, value: Value) -> Value:
+        """A seat, as it is called by who looks."""
+        less, seats = self.lines.bind(value - self.part["by"]), self.part["seats"]
+        return select((value > 0) & (seats > 0), select(less < 0, less + seats, less) + 1, value)
+
+    def copy(self) -> None:
+        with self.lines.repeat(self.part["amount"]) as which:
+            value = self.number_at(which)
+            told = select(value.differs(NOTHING) & (which < self.gate), self.turned(value), self.part["none"])
+            told = self.lines.bind(binary("min", self.lines.bind(told), number(LARGEST)))
+            self.target.store(self.lines, which, binary("max", told, number(-LARGEST)))
+
+    def bits(self) -> None:
+        with self.lines.repeat(self.part["amount"]) as which:
+            self.target.add_to(self.lines, which, self.bit_at(which))
+
+    def add(self) -> None:
+        with self.lines.repeat(self.part["amount"]) as which:
+            self.target.add_to(self.lines, which, self.number_at(which))
+
+    def count_bits(self) -> None:
+        total = self.lines.variable(number(0), "total")
+        with self.lines.repeat(self.part["amount"]) as which:
+            self.lines.add_to(total, self.bit_at(which))
+        self.target.add_to(self.lines, 0, total)
+
+    def tally(self) -> None:
+        with self.lines.repeat(binary("min", self.part["amount"], self.gate)) as which:
+            self.target.add_to(self.lines, self.number_at(which), 1)
+
+    def turn(self) -> None:
+        """Whose turn it is; nobody's, where all choose together."""
+        asked = load_shifted(self.row + local("pc at"), local("pc shift"))
+        is_hidden = local_array("together").load(asked).differs(0)
+        self.target.store(self.lines, 0, select(is_hidden, number(0), self.turned(self.number_at())))
+
+
+def copy_parts_function() -> Function:
+    """Row by row, all parts that the seat sees. `whose`: the seat of each row; `starts`: where its parts begin."""
+    lines = Lines()
+    with lines.repeat(local("n")) as which:
+        row = local_array("rows", 8).part(lines, local("size") * which).at
+        out = local_array("found", 32).part(lines, local("wide") * which)
+        clear_bytes(lines, out.at, local("wide") * 4)
+        own = local_array("starts").part(lines, local_array("whose").load(which))
+        with lines.repeat(own.load(1), first=own.load(0)) as at:
+            write_part(lines, row, out, local_array("parts").part(lines, at * WIDTH))
+    given = ("rows", "size", "n", "whose", "starts", "parts", "pc at", "pc shift", "together", "found", "wide")
+    return Function("copy parts", given, None, lines.lines, is_inner=False, has_position=False)
+
+
+def write_part(lines: Lines, row: Value, out: MemoryArray, numbers: MemoryArray) -> None:
+    part = {name: lines.bind(numbers.load(at), name) for at, name in enumerate(NAMES)}
+    gate = load_shifted(row + part["gate at"], part["gate shift"])
+    gate = lines.bind(select(part["has gate"].differs(0), gate, number(NO_GATE)))
+    writer = PartWriter(lines, row, part, out.part(lines, part["to"]), gate)
+    for kind, write in (
+        (COPY, writer.copy), (BITS, writer.bits), (ADD, writer.add), (COUNT_BITS, writer.count_bits),
+        (TALLY, writer.tally), (TURN, writer.turn),
+    ):  # fmt: skip
+        with lines.when(part["what"].equals(kind)):
+            write()
