@@ -186,7 +186,7 @@ def order_key(order: ast.Order | None) -> ast.Expr | None:
     return order.key if order is not None else None
 
 
-def decisions(*asked: tuple[Role, ast.Expr | None]) -> tuple[Decision, ...]:
+def decisions(*asked: tuple[Role, ast.Expression | None]) -> tuple[Decision, ...]:
     return tuple(Decision(role, one) for role, one in asked if one is not None)
 
 

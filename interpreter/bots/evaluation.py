@@ -39,7 +39,7 @@ class Judge:
         bench = self.table.bench
         self.is_common = bench.players == 1 or bool(bench.results)
         self.has_stakes = not self.is_common and has_stakes(self.table)
-        self.sign = 1 if self.table.scoring.criteria[0][0].direction == "highest" else -1
+        self.sign = 1 if self.table.scoring.criteria[0].is_highest_first else -1
         self.scale = max(bench.players - 1, 1) * FOR_POINTS
 
     @property

@@ -26,11 +26,12 @@ from rulesrun.interpreter.examples.beginnings import (
 )
 from rulesrun.interpreter.model.domains import from_external, to_external
 from rulesrun.interpreter.model.places import compile_slot, flatten_content
+from rulesrun.interpreter.model.table_options import option_value_in_rules
 from rulesrun.interpreter.model.values import EVENTS, PLAYER, SHEETS, STARTER, Fault, RefusedTable, Slots, State, fault
 from rulesrun.interpreter.play.explanation import ExplainedValue, explain_expression
 from rulesrun.interpreter.play.refusals import text_at
 from rulesrun.interpreter.reference.decisions import TogetherWait
-from rulesrun.interpreter.reference.table import Table, option_value_in_rules, set_up_table
+from rulesrun.interpreter.reference.table import Table, set_up_table
 
 TABLES = 8  # at which an example is played
 LATER = ATTEMPTS  # the chance behind the moment is another than that before it

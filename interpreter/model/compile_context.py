@@ -11,6 +11,7 @@ from attrs import Factory, define, field, frozen
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.named_values import name_of
 from rulesrun.dsl.ast.pieces import list_rule_cells
+from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.flow.mentions import walk_mentions
 from rulesrun.dsl.text.messages import message
@@ -181,6 +182,11 @@ class Workbench:
         """Of the name behind `x`, `x[k]`, `x of p`."""
         name = name_of(node)
         return self.meaning(name) if name is not None else None
+
+    def names_in(self, node: ast.Node) -> list[Meaning]:
+        """What is named there itself."""
+        found = (self.meaning(part) for part in walk(node) if isinstance(part, ast.Name))
+        return [one for one in found if one is not None]
 
     def mentions(self, *nodes: ast.Node) -> Iterator[Meaning]:
         """What is named there, also by way of definitions, tables, actions."""

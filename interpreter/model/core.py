@@ -29,7 +29,9 @@ from rulesrun.dsl.typing.program import AttributeMeaning, Meaning
 from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
 from rulesrun.interpreter.model.components import Kinds
 
+Node: TypeAlias = ast.Node  # a place in the file: stories, coverage and `why` point at it, nobody looks into it
 Operand: TypeAlias = ast.Expression
+Line: TypeAlias = ast.Statement
 # What operations name, as it is declared: who reads an operation needs no tree for it.
 Action: TypeAlias = ast.Action
 Choice: TypeAlias = ast.Choice
@@ -39,10 +41,18 @@ Each: TypeAlias = ast.Each  # the name of an element, if it has one, and what it
 Entry: TypeAlias = ast.Entry
 Figure: TypeAlias = ast.Figure
 Memory: TypeAlias = ast.Memory
+Needs: TypeAlias = ast.Needs
 Order: TypeAlias = ast.Order
 Parameter: TypeAlias = ast.Parameter
+Phase: TypeAlias = ast.Phase
+Property: TypeAlias = ast.Property
+Ranking: TypeAlias = ast.Ranking
+Result: TypeAlias = ast.Result
+RuleColumn: TypeAlias = ast.AttributeDecl  # a column of rules that components carry
+Score: TypeAlias = ast.Score
 ScoreLine: TypeAlias = ast.ScoreLine
 Table: TypeAlias = ast.Table
+Variable: TypeAlias = ast.Variable
 FilterBinder: TypeAlias = ast.Filter  # what stands for the element of a filter, which has no name
 Binder: TypeAlias = Each | FilterBinder | Deal
 Room: TypeAlias = ZoneRoom | VariableRoom
@@ -57,6 +67,11 @@ class Constant:
     node: Operand
     value: Any
     meaning: Meaning | None = None
+
+    @property
+    def is_row(self) -> bool:
+        """Several values in an order that means something, as an option gives them."""
+        return isinstance(self.meaning, ast.Option) and isinstance(self.meaning.type, ast.RowType)
 
 
 @frozen(eq=False)

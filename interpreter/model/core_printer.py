@@ -19,7 +19,8 @@ from rulesrun.interpreter.model.moments import JudgedProperty, MeasuredFigure
 from rulesrun.interpreter.model.values import RefusedTable
 from rulesrun.interpreter.model.work_bounds import root_expressions
 
-KEPT = ("slots", "left", "seat", "before")  # in which slots: nothing that is written
+KEPT = ("slots", "left", "seat", "before", "binder", "several")  # in which slots, and what is said before
+SAID = ("count", "until", "excluded", "skipping", "following")  # of instructions, with the name before it
 SILENT = ast.Example | ast.Words | ast.Players | ast.Teams | ast.Title | ast.Edition | ast.Persona
 
 
@@ -76,6 +77,8 @@ def format_record(bench: Workbench, lowered: Any) -> str:
         hidden.add("what")
     names = [one.name for one in attrs.fields(type(lowered)) if one.name not in hidden]
     parts = [format_part(bench, name, getattr(lowered, name)) for name in names]
+    if isinstance(lowered, Instruction):
+        parts = [f"{name}:{part}" if part and name in SAID else part for name, part in zip(names, parts, strict=True)]
     kind = [] if isinstance(lowered, core.Logic) else [type(lowered).__name__.lower()]
     return f"({' '.join([*kind, *filter(None, parts)])})"
 

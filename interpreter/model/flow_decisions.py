@@ -8,9 +8,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import assert_never
 
-from rulesrun.dsl import ast
-from rulesrun.dsl.ast.footprint import Decision, Role, decisions, footprint_of
-from rulesrun.interpreter.model.core import Adjust, Assign, CountPoints, End, Mix, Move, Record, Show
+from rulesrun.dsl.ast.footprint import Decision, decisions, order_key
+from rulesrun.interpreter.model.core import (
+    Action,
+    Adjust,
+    Assign,
+    Choice,
+    CountPoints,
+    End,
+    Mix,
+    Move,
+    Node,
+    Record,
+    Show,
+)
 from rulesrun.interpreter.model.instructions import (
     ActionStep,
     Ask,
@@ -71,23 +82,23 @@ def decisions_of(instruction: Instruction) -> tuple[Decision, ...]:
             return (Decision("until", condition),)
         case SetTimes(times=times):
             return (Decision("times", times),)
-        case NextRound(rounds=rounds):
-            return () if rounds is None else decisions(("times", rounds.count), ("until", rounds.until))
+        case NextRound(count=count, until=until):
+            return decisions(("times", count), ("until", until))
         case KeepPlayer(chosen=chosen):
-            return () if isinstance(chosen, ast.Choice) else (Decision("chooser", chosen),)
-        case BeginTurns(node=node):
-            return decided_at(node, "start", "except")
-        case FindTurn(node=node):
-            return decided_at(node, "skipping")
-        case MoveOn(node=node):
-            return decided_at(node, "next")
-        case GatherElements(node=node):
-            return decided_at(node, "collection", "order")
-        case GatherSeats(node=node):
-            return decided_at(node, "start", "where", "order")
-        case Ask(node=node) | BeginTogether(node=node):
-            return decided_at(node, "where")
-        case AskTogether() | EndTogether() | BeginAction() | EndAction() | RestorePlayer():
+            return () if isinstance(chosen, Choice) else (Decision("chooser", chosen),)
+        case BeginTurns(start=start, excluded=excluded):
+            return decisions(("start", start), ("except", excluded))
+        case FindTurn(skipping=skipping):
+            return decisions(("skipping", skipping))
+        case MoveOn(following=following):
+            return decisions(("next", following))
+        case GatherElements(each=each, order=order):
+            return decisions(("collection", each.collection), ("order", order_key(order)))
+        case GatherSeats(start=start, condition=condition, order=order):
+            return decisions(("start", start), ("where", condition), ("order", order_key(order)))
+        case BeginTogether(condition=condition):
+            return decisions(("where", condition))
+        case Ask() | AskTogether() | EndTogether() | BeginAction() | EndAction() | RestorePlayer():
             return ()
         case BeginGame() | BeginRound() | EnterPhase() | Rank() | Over() | BeginTurn() | EndTurns() | ResetForTurn():
             return ()
@@ -120,18 +131,18 @@ def asks_between(
     return False
 
 
-def may_ask_inside(flow: Flow, lines: Iterable[ast.Statement]) -> bool:
+def may_ask_inside(flow: Flow, lines: Iterable[Node]) -> bool:
     """Whether players or chance may be asked while these are done, wherever that is."""
     return any(map(may_ask, instructions_of(flow, lines)))
 
 
-def is_over_before_questions(flow: Flow, body: Iterable[ast.Statement]) -> bool:
+def is_over_before_questions(flow: Flow, body: Iterable[Node]) -> bool:
     """Whether these lines, done once at the beginning, are done before anybody, or chance, is asked anything."""
     first = next((at for at, one in enumerate(flow.instructions) if may_ask(one)), len(flow.instructions))
     return all(scope.last <= first for line in body for scope in flow.of_statements.get(id(line), ()))
 
 
-def is_anything_asked_in(flow: Flow, action: ast.Action) -> bool:
+def is_anything_asked_in(flow: Flow, action: Action) -> bool:
     """Wherever it is offered."""
     depth = 0
     for one in flow.instructions:
@@ -140,10 +151,6 @@ def is_anything_asked_in(flow: Flow, action: ast.Action) -> bool:
         elif depth and may_ask(one):
             return True
     return False
-
-
-def decided_at(node: ast.Statement, *roles: Role) -> tuple[Decision, ...]:
-    return tuple(one for one in footprint_of(node).decides if one.role in roles)
 
 
 def labels_of(instruction: Instruction) -> Iterator[Label]:
@@ -174,7 +181,7 @@ def labels_of(instruction: Instruction) -> Iterator[Label]:
             assert_never(instruction)
 
 
-def instructions_of(flow: Flow, lines: Iterable[ast.Statement]) -> Iterator[Instruction]:
+def instructions_of(flow: Flow, lines: Iterable[Node]) -> Iterator[Instruction]:
     """Those of these statements, wherever they are done."""
     scopes = (scope for line in lines for scope in flow.of_statements.get(id(line), ()))
     return (one for scope in scopes for one in instructions_inside(flow, scope))

@@ -13,6 +13,8 @@ from typing import Literal, assert_never
 from attrs import define, evolve, field
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.ast.footprint import footprint_of
+from rulesrun.dsl.ast.named_values import single_literal
 from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.model import instructions
 from rulesrun.interpreter.model.compile_context import Workbench
@@ -22,6 +24,7 @@ from rulesrun.interpreter.model.instructions import (
     EVERYWHERE,
     MOST_INSTRUCTIONS,
     EachSlots,
+    Ending,
     Flow,
     Instruction,
     Label,
@@ -30,6 +33,7 @@ from rulesrun.interpreter.model.instructions import (
     Scope,
     Slot,
     TogetherSlots,
+    TurnLabels,
     TurnSlots,
 )
 from rulesrun.interpreter.model.located_names import names_several
@@ -48,7 +52,7 @@ class EndLabels:
     round: Label | None = None
     game: Label | None = None
 
-    def find_end(self, what: Literal["turn", "phase", "round", "game"]) -> Label | None:
+    def find_end(self, what: Ending) -> Label | None:
         return {"turn": self.turn, "phase": self.phase, "round": self.round, "game": self.game}[what]
 
 
@@ -132,7 +136,8 @@ class FlowLowering:
         self.place_label(round_over)
         self.judge_at_moment(game, "round")
         self.fill_sheets(game, "round")
-        self.emit(instructions.NextRound(game, rounds[0] if rounds else None, again))
+        count, until = (rounds[0].count, rounds[0].until) if rounds else (None, None)
+        self.emit(instructions.NextRound(game, again, count, until))
         self.place_label(game_over)
         self.fill_sheets(game, "end")
         self.emit(instructions.Rank(game))
@@ -201,7 +206,7 @@ class FlowLowering:
     def fill_sheets(self, node: ast.Statement | ast.Game, when: str) -> None:
         scores = self.bench.scores
         if numbers := tuple(number for number, score in enumerate(scores) if score.when == when):
-            self.emit(instructions.FillSheets(node, numbers))
+            self.emit(instructions.FillSheets(node, numbers, when == "told"))
 
     # ---- statements
 
@@ -230,7 +235,7 @@ class FlowLowering:
         if id(node) in self.bench.left_out:
             return
         with self.new_scope(node):
-            self.emit(instructions.Reach(node))
+            self.emit(instructions.Reach(node, footprint_of(node).has_effect))
             done = lower_statement(self.bench, node)
             if isinstance(done, FlowForm):
                 self.lower_form(done)
@@ -251,7 +256,7 @@ class FlowLowering:
                 if label is None:
                     sentence = message("there is no {what} to end here", what=what)
                     raise self.bench.refusal("nothing-to-end", sentence, node)
-                self.emit(instructions.Jump(node, label))
+                self.emit(instructions.Jump(node, label, what))
             case _:
                 self.emit(instructions.Do(done.node, done))
 
@@ -300,21 +305,23 @@ class FlowLowering:
         if isinstance(node.called, ast.Call):
             self.note_figures(node, self.watches.figures_with(node.called.name.text))
         element = bench.registers.setdefault(id(node.each), bench.new_slot(None))
+        is_several = names_several(bench, node)
         if id(node.each) in bench.located and element not in bench.wheres:
             bench.wheres[element] = bench.new_slot(None)
-            follow = bench.following.follow_all if names_several(bench, node) else bench.following.follow
+            follow = bench.following.follow_all if is_several else bench.following.follow
             follow(element, bench.wheres[element])
         where, first = bench.wheres.get(element), len(self.flow.instructions)
-        left = bench.new_slot(())
+        is_several, left = is_several and where is not None, bench.new_slot(())
         slots = EachSlots(left, element)
-        if where is not None and names_several(bench, node):
+        if is_several:
             slots = EachSlots(left, element, None, where)
         elif where is not None and where > 0:
             slots = EachSlots(left, element, bench.new_slot(()), where)
             assert slots.wheres is not None
             bench.following.follow_all(left, slots.wheres)
-        self.emit(instructions.GatherElements(node, slots))
-        self.lower_each_loop(node, slots)
+        several = single_literal(node).parts[0] if is_several else None
+        self.emit(instructions.GatherElements(node, slots, node.each, node.order, node.word != "each", several))
+        self.lower_each_loop(node, slots, node.each, is_several)
         for slot in (slots.where, element):
             if slot is not None:
                 self.mark_live(slot, first)
@@ -323,19 +330,22 @@ class FlowLowering:
         kept = self.bench.new_slot(None)
         self.record_registers(node, "player before", kept)
         slots = EachSlots(self.bench.new_slot(()), PLAYER, before=kept)
-        self.emit(instructions.GatherSeats(node, slots))
+        self.emit(instructions.GatherSeats(node, slots, node.start, node.condition, node.order))
         self.lower_each_loop(node, slots)
 
-    def lower_each_loop(self, node: ast.ForEach | ast.EachPlayer, slots: EachSlots) -> None:
+    def lower_each_loop(
+        self, node: ast.ForEach | ast.EachPlayer, slots: EachSlots, binder: ast.Each | None = None,
+        is_several: bool = False,
+    ) -> None:
         """The body once for each of the values, which are worked out at the beginning."""
         again, done = Label("each"), Label("all done")
         self.record_registers(node, "each", slots.left)
         self.place_label(again)
-        self.emit(instructions.NextElement(node, slots, done))
+        self.emit(instructions.NextElement(node, slots, done, binder))
         self.lower_body(node.body)
         self.emit(instructions.LoopBack(node, again))
         self.place_label(done)
-        self.emit(instructions.EndEach(node, slots))
+        self.emit(instructions.EndEach(node, slots, binder, is_several))
 
     def lower_repeat(self, node: ast.Repeat, body: Body, phase: PhaseLabels | None = None) -> None:
         """A number of times, or until something holds; looked at before each time. `phase`: the one that it is."""
@@ -364,15 +374,19 @@ class FlowLowering:
         bench, again = self.bench, Label("turn")
         slots = TurnSlots(bench.new_slot(None), bench.new_slot(0), bench.new_slot(None), bench.new_slot(None))
         self.record_registers(node, "turns", slots.seat, slots.looked, slots.excluded, slots.before)
-        self.emit(instructions.BeginTurns(node, slots))
+        begin = instructions.BeginTurns(node, slots, node.start, node.excluded)
+        move_on = instructions.MoveOn(node, slots, node.once, node.following)
+        self.emit(begin)
         self.place_label(again)
         if phase is not None:
-            phase.turn, phase.slots = again, slots
+            phase.turns = TurnLabels(again, begin, move_on)
         if node.until is not None:
             self.emit(instructions.Until(node, node.until, done))
-        self.emit(instructions.FindTurn(node, slots, done))
+        self.emit(instructions.FindTurn(
+            node, slots, done, node.once, node.excluded is not None, node.skipping, node.following
+        ))
         self.lower_turn(node, body, phase)
-        self.emit(instructions.MoveOn(node, slots))
+        self.emit(move_on)
         self.emit(instructions.LoopBack(node, again))
         self.place_label(done)
         self.emit(instructions.EndTurns(node, slots))
@@ -404,22 +418,25 @@ class FlowLowering:
 
     def lower_choose(self, node: ast.Choose) -> None:
         """`bettor chooses …`: inside, `player` is that player."""
-        if node.who == "all":
-            self.lower_together(node)
-        elif node.who == "named":
-            kept = self.bench.new_slot(None)
-            self.record_registers(node, "player before", kept)
-            assert node.chooser is not None
-            self.emit(instructions.KeepPlayer(node, kept, node.chooser))
-            self.lower_decision(node)
-            self.emit(instructions.RestorePlayer(node, kept))
-        else:
-            self.lower_decision(node)
+        match node.who:
+            case "all":
+                self.lower_together(node)
+            case "named":
+                kept = self.bench.new_slot(None)
+                self.record_registers(node, "player before", kept)
+                assert node.chooser is not None
+                self.emit(instructions.KeepPlayer(node, kept, node.chooser))
+                self.lower_decision(node, "named")
+                self.emit(instructions.RestorePlayer(node, kept))
+            case "player" | "team" as who:
+                self.lower_decision(node, who)
+            case _:
+                raise AssertionError(node.who)
 
-    def lower_decision(self, node: ast.Choose) -> None:
+    def lower_decision(self, node: ast.Choose, who: Literal["player", "named", "team"]) -> None:
         done, otherwise = Label("chosen"), Label("else") if node.otherwise is not None else None
         offers = self.list_offers(node)
-        self.emit(instructions.Ask(node, offers, otherwise, done))
+        self.emit(instructions.Ask(node, offers, otherwise, done, who, node.if_possible, node.is_promised))
         self.emit(instructions.Jump(node, done))
         for offer in offers:
             self.place_label(offer.entry)
@@ -444,16 +461,18 @@ class FlowLowering:
         otherwise, offers = Label("nobody") if node.otherwise is not None else None, self.list_offers(node)
         slots = TogetherSlots(bench.new_slot(None), bench.new_slot(()), bench.new_slot(0), bench.new_slot(None))
         self.record_registers(node, "together", slots.seats, slots.before, slots.done)
-        self.emit(instructions.BeginTogether(node, slots))
+        self.emit(instructions.BeginTogether(node, slots, node.condition))
         next_effect.at = len(self.flow.instructions)  # where everyone has chosen
-        self.emit(instructions.AskTogether(node, slots, offers, otherwise, done, next_effect, over))
+        self.emit(instructions.AskTogether(
+            node, slots, offers, otherwise, done, next_effect, over, node.condition, node.if_possible, node.is_promised
+        ))
         self.emit(instructions.Jump(node, done))
         for offer in offers:
             self.place_label(offer.entry)
             self.lower_effects(offer.action)
             self.emit(instructions.LoopBack(node, next_effect))
         self.place_label(over)
-        self.emit(instructions.EndTogether(node, slots, done))
+        self.emit(instructions.EndTogether(node, slots, done, otherwise is not None))
         self.lower_otherwise(node, otherwise)
         self.place_label(done)
 

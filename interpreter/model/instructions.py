@@ -15,15 +15,26 @@ from typing import Literal
 
 from attrs import define, field, frozen
 
-from rulesrun.dsl import ast
-from rulesrun.dsl.ast.footprint import footprint_of
-from rulesrun.interpreter.model.core import Draw, Effect, Operand
+from rulesrun.interpreter.model.core import (
+    Action,
+    Choice,
+    Draw,
+    Each,
+    Effect,
+    Memory,
+    Node,
+    Operand,
+    Order,
+    Phase,
+    Variable,
+)
 from rulesrun.interpreter.model.moments import JudgedProperty, MeasuredFigure
 
 MOST_INSTRUCTIONS = 400_000
 EVERYWHERE = (0, MOST_INSTRUCTIONS)
 Slot = int
 Moment = Literal["game", "round", "turn"]
+Ending = Literal["turn", "phase", "round", "game"]  # what `end …` ends
 
 
 @define(eq=False)
@@ -41,34 +52,35 @@ class Label:
 class BeginGame:
     """Every variable gets its start."""
 
-    node: ast.Game
-    variables: tuple[ast.Variable, ...]
+    node: Node
+    variables: tuple[Variable, ...]
 
 
 @frozen(eq=False)
 class BeginRound:
     """What begins anew with each round, then the round; `step`: by how many seats the starter moves to the left."""
 
-    node: ast.Game
-    variables: tuple[ast.Variable, ...]
-    memories: tuple[ast.Memory, ...]
+    node: Node
+    variables: tuple[Variable, ...]
+    memories: tuple[Memory, ...]
     step: int
 
 
 @frozen(eq=False)
 class NextRound:
-    """Another round, unless the last one has been played. Without `rounds` there is one."""
+    """Another round, unless so many have been played, or `until` holds. Where neither is said there is one."""
 
-    node: ast.Game
-    rounds: ast.Rounds | None
+    node: Node
     again: Label
+    count: Operand | None
+    until: Operand | None
 
 
 @frozen(eq=False)
 class EnterPhase:
     """The phase has come, whatever its lines do; `player` is the starter."""
 
-    node: ast.Phase
+    node: Phase
     number: int
 
 
@@ -76,12 +88,12 @@ class EnterPhase:
 class Rank:
     """Final places and the result."""
 
-    node: ast.Game
+    node: Node
 
 
 @frozen(eq=False)
 class Over:
-    node: ast.Game
+    node: Node
 
 
 # ---- what leads on
@@ -89,21 +101,19 @@ class Over:
 
 @frozen(eq=False)
 class Reach:
-    """This statement, action or phase is reached: for who counts that."""
+    """This statement, action or phase is reached: for who counts that. `has_effect`: it is a statement that does
+    something by itself.
+    """
 
-    node: ast.Statement | ast.Action | ast.Phase
-
-    @property
-    def has_effect(self) -> bool:
-        """Whether it is a statement that changes something, not only what stands in it."""
-        return isinstance(self.node, ast.Statement) and footprint_of(self.node).has_effect
+    node: Node
+    has_effect: bool = False
 
 
 @frozen(eq=False)
 class Unless:
     """To the label, unless the condition holds."""
 
-    node: ast.Branch | ast.Phase
+    node: Node
     condition: Operand
     label: Label
 
@@ -116,22 +126,25 @@ class Unless:
 class Until:
     """A loop is over when this holds; it is looked at before each time."""
 
-    node: ast.Turns | ast.Repeat
+    node: Node
     condition: Operand
     done: Label
 
 
 @frozen(eq=False)
 class Jump:
-    node: ast.Node
+    """`ends`: it is the rules that say so."""
+
+    node: Node
     label: Label
+    ends: Ending | None = None
 
 
 @frozen(eq=False)
 class LoopBack:
     """Back to the label: once more through all that lies between."""
 
-    node: ast.Node
+    node: Node
     label: Label
 
 
@@ -150,24 +163,34 @@ class TurnSlots:
 
 @frozen(eq=False)
 class BeginTurns:
-    node: ast.Turns
+    """With whom they begin, and who has none."""
+
+    node: Node
     slots: TurnSlots
+    start: Operand
+    excluded: Operand | None
 
 
 @frozen(eq=False)
 class FindTurn:
-    """Whose turn it is; `done` when there is nobody (left)."""
+    """Whose turn it is; `done` when there is nobody (left). `is_once`: one turn each, but for who is left out;
+    `following`: to whom it goes on from who is skipped, None: to the left.
+    """
 
-    node: ast.Turns
+    node: Node
     slots: TurnSlots
     done: Label
+    is_once: bool
+    leaves_out: bool
+    skipping: Operand | None
+    following: Operand | None
 
 
 @frozen(eq=False)
 class BeginTurn:
     """A turn of the game begins. Lines that hold turns of the game are none themselves."""
 
-    node: ast.Turns | ast.Repeat | ast.Phase
+    node: Node
     is_of_game: bool = True
 
 
@@ -175,24 +198,26 @@ class BeginTurn:
 class ResetForTurn:
     """What begins anew with each turn."""
 
-    node: ast.Node
-    variables: tuple[ast.Variable, ...]
-    memories: tuple[ast.Memory, ...]
+    node: Node
+    variables: tuple[Variable, ...]
+    memories: tuple[Memory, ...]
 
 
 @frozen(eq=False)
 class MoveOn:
-    """To the seat whose turn comes next."""
+    """To the seat whose turn comes next: asked of who has had one, None: to the left."""
 
-    node: ast.Turns
+    node: Node
     slots: TurnSlots
+    is_once: bool
+    following: Operand | None
 
 
 @frozen(eq=False)
 class EndTurns:
     """`player` is who it was before."""
 
-    node: ast.Turns
+    node: Node
     slots: TurnSlots
 
 
@@ -203,7 +228,7 @@ class EndTurns:
 class SetTimes:
     """How often it is repeated."""
 
-    node: ast.Repeat
+    node: Node
     times: Operand
     left: Slot
 
@@ -212,7 +237,7 @@ class SetTimes:
 class CountDown:
     """One time less; `done` when none is left."""
 
-    node: ast.Repeat
+    node: Node
     left: Slot
     done: Label
 
@@ -230,35 +255,47 @@ class EachSlots:
 
 @frozen(eq=False)
 class GatherElements:
-    """What there is at the beginning is gone through, whatever the body moves."""
+    """What there is at the beginning is gone through, whatever the body moves. `is_single`: one value gets a name, and
+    the body is done once; `several`: what it is, where it is several components that are followed.
+    """
 
-    node: ast.ForEach
+    node: Node
     slots: EachSlots
+    each: Each
+    order: Order | None
+    is_single: bool
+    several: Operand | None
 
 
 @frozen(eq=False)
 class GatherSeats:
-    """The seats that fit are found first; who is `player` is kept."""
+    """The seats that fit are found first, from `start` on, None: from 1; who is `player` is kept."""
 
-    node: ast.EachPlayer
+    node: Node
     slots: EachSlots
+    start: Operand | None
+    condition: Operand | None
+    order: Order | None
 
 
 @frozen(eq=False)
 class NextElement:
-    """The next one is at hand; `done` when all have been."""
+    """The next one is at hand; `done` when all have been. `binder`: what it is called; None of seats."""
 
-    node: ast.ForEach | ast.EachPlayer
+    node: Node
     slots: EachSlots
     done: Label
+    binder: Each | None
 
 
 @frozen(eq=False)
 class EndEach:
-    """None is at hand any longer; `player` is who it was before."""
+    """None is at hand any longer; `player` is who it was before. `is_several`: several components had one name."""
 
-    node: ast.ForEach | ast.EachPlayer
+    node: Node
     slots: EachSlots
+    binder: Each | None
+    is_several: bool
 
 
 # ---- choices
@@ -268,14 +305,14 @@ class EndEach:
 class KeepPlayer:
     """Who is `player` is kept; then it is whoever was chosen, or is named."""
 
-    node: ast.Choose | ast.Action
+    node: Node
     before: Slot
-    chosen: Operand | ast.Choice
+    chosen: Operand | Choice
 
 
 @frozen(eq=False)
 class RestorePlayer:
-    node: ast.Choose | ast.Action
+    node: Node
     before: Slot
 
 
@@ -283,19 +320,24 @@ class RestorePlayer:
 class Offer:
     """One action of a `choose`, and where its effects begin."""
 
-    action: ast.Action
+    action: Action
     entry: Label
 
 
 @frozen(eq=False)
 class Ask:
     """One player, or the team, chooses: on to the effects of what was chosen; where nothing can be, to `otherwise`, or
-    with `if possible` to `done`."""
+    with `if possible` to `done`. `who`: the player whose turn it is, one who is named, or the team. `is_promised`: the
+    rules say that something can always be chosen.
+    """
 
-    node: ast.Choose
+    node: Node
     offers: tuple[Offer, ...]
     otherwise: Label | None
     done: Label
+    who: Literal["player", "named", "team"]
+    if_possible: bool
+    is_promised: bool
 
 
 @frozen
@@ -310,10 +352,11 @@ class TogetherSlots:
 
 @frozen(eq=False)
 class BeginTogether:
-    """Nobody has been asked yet."""
+    """Nobody has been asked yet. `condition`: who takes part; None: all."""
 
-    node: ast.Choose
+    node: Node
     slots: TogetherSlots
+    condition: Operand | None
 
 
 @frozen(eq=False)
@@ -321,36 +364,40 @@ class AskTogether:
     """Everyone is asked on the same position, then the effects happen seat by seat: each leads to `next_effect`, and
     after the last it goes on at `over`."""
 
-    node: ast.Choose
+    node: Node
     slots: TogetherSlots
     offers: tuple[Offer, ...]
     otherwise: Label | None
     done: Label
     next_effect: Label
     over: Label
+    condition: Operand | None  # who takes part
+    if_possible: bool
+    is_promised: bool
 
 
 @frozen(eq=False)
 class EndTogether:
-    """All effects are over; where nobody could choose, `otherwise` is done."""
+    """All effects are over; where nobody could choose, `otherwise` is done, if there is one."""
 
-    node: ast.Choose
+    node: Node
     slots: TogetherSlots
     done: Label
+    has_otherwise: bool
 
 
 @frozen(eq=False)
 class BeginAction:
     """It has been chosen; its choices have their values."""
 
-    node: ast.Action
+    node: Action
 
 
 @frozen(eq=False)
 class EndAction:
     """What was chosen is forgotten."""
 
-    node: ast.Action
+    node: Action
     slots: tuple[Slot, ...]
 
 
@@ -361,7 +408,7 @@ class EndAction:
 class Do:
     """An effect of the core that leads nowhere else."""
 
-    node: ast.Statement
+    node: Node
     effect: Effect
 
 
@@ -369,7 +416,7 @@ class Do:
 class DrawComponents:
     """One component after the other: `left` are still to come, to the target of this number."""
 
-    node: ast.Statement
+    node: Node
     effect: Draw
     left: Slot
     seat: Slot | None
@@ -377,17 +424,18 @@ class DrawComponents:
 
 @frozen(eq=False)
 class FillSheets:
-    """Points are counted: these of the declared scores, by their numbers."""
+    """Points are counted: these of the declared scores, by their numbers. `is_told`: a statement says so."""
 
-    node: ast.Statement | ast.Game
+    node: Node
     scores: tuple[int, ...]
+    is_told: bool
 
 
 @frozen(eq=False)
 class Judge:
     """A moment is over: properties `at end of` it are looked at. `counts_turn`: there is a limit on turns."""
 
-    node: ast.Node
+    node: Node
     moment: Moment
     properties: tuple[JudgedProperty, ...]
     counts_turn: bool
@@ -397,7 +445,7 @@ class Judge:
 class KeepBefore:
     """What `before` speaks of is kept, ahead of an action."""
 
-    node: ast.Action
+    node: Action
     properties: tuple[JudgedProperty, ...]
 
 
@@ -405,7 +453,7 @@ class KeepBefore:
 class JudgeAfter:
     """The action is over: properties `after` it are looked at, and what was kept for them is forgotten."""
 
-    node: ast.Action
+    node: Action
     properties: tuple[JudgedProperty, ...]
 
 
@@ -413,7 +461,7 @@ class JudgeAfter:
 class NoteFigures:
     """Figures of the rules are looked at, where somebody measures."""
 
-    node: ast.Node
+    node: Node
     figures: tuple[MeasuredFigure, ...]
 
 
@@ -437,19 +485,27 @@ Instruction = (
 class Scope:
     """A stretch of instructions: one statement, or a phase. What is kept for it alone is kept there alone."""
 
-    statement: ast.Statement | None
+    statement: Node | None
     first: int
     last: int = -1
 
 
+@frozen(eq=False)
+class TurnLabels:
+    """Where a turn begins, with whom the first, and who has the next."""
+
+    turn: Label
+    begin: BeginTurns
+    move_on: MoveOn
+
+
 @define(eq=False)
 class PhaseLabels:
-    """Where a phase begins and where its lines begin; when it is made of turns, where a turn begins and whose it is."""
+    """Where a phase begins and where its lines begin; when it is made of turns, where these are."""
 
     entry: Label
     body: Label = field(factory=lambda: Label("body"))  # once the turn's things are set back
-    turn: Label | None = None
-    slots: TurnSlots | None = None
+    turns: TurnLabels | None = None
 
 
 @define(eq=False)
@@ -460,4 +516,4 @@ class Flow:
     labels: dict[int, list[Label]] = field(factory=dict)  # by the number of the instruction they stand at
     phases: dict[int, PhaseLabels] = field(factory=dict)
     lives: dict[Slot, list[tuple[int, int]]] = field(factory=dict)  # between which instructions a slot is used
-    registers: list[tuple[ast.Node, str, tuple[Slot, ...]]] = field(factory=list)  # what is kept in which slots
+    registers: list[tuple[Node, str, tuple[Slot, ...]]] = field(factory=list)  # what is kept in which slots

@@ -18,10 +18,12 @@ from rulesrun.dsl.typing.program import AttributeMeaning, BuiltinMeaning, Meanin
 from rulesrun.dsl.typing.sizes import MOST_COMBINATIONS, count_combinations
 from rulesrun.dsl.typing.types import CollectionOf, ComponentOf, NumberOf, PlayerOf, TruthOf, Type, WordOf
 from rulesrun.interpreter.model.compile_context import Workbench
-from rulesrun.interpreter.model.core import Operand
+from rulesrun.interpreter.model.core import Node, Operand
 
 MUCH_WORK = 2_000
 UNKNOWN_SIZE = 1_000
+FOR_EVERYONE = (ast.Turns, ast.EachPlayer, ast.Choose)
+ASIDE = (ast.Example, ast.Words, ast.Persona)
 
 
 @define(eq=False)
@@ -114,6 +116,24 @@ class WorkBounds:
             work = 1 + self.work_of(choice.domain) + size * work
         return work
 
+    def statement_work(self, node: Node) -> int:
+        """All that a statement asks, but for the statements in it; where it may, of everyone."""
+        if not isinstance(node, ast.Statement):
+            return 0
+        return (self.bench.players if isinstance(node, FOR_EVERYONE) else 1) * self.declaration_work(node)
+
+    def declaration_work(self, node: Node) -> int:
+        """All that is asked in it, but for the statements in it."""
+        return sum(map(self.work_of, header_expressions(node)))
+
+
+def header_expressions(node: ast.Node) -> Iterator[Operand]:
+    for child in children(node):
+        if isinstance(child, Operand):
+            yield child
+        elif not isinstance(child, ast.Statement):
+            yield from header_expressions(child)
+
 
 def root_expressions(node: ast.Node) -> Iterator[Operand]:
     """The expressions that do not stand in other expressions."""
@@ -132,6 +152,12 @@ def list_roots(program: Program) -> tuple[Operand, ...]:
         declarations = program.game.declarations
         found = _roots[program] = tuple(root for one in declarations for root in root_expressions(one))
     return found
+
+
+def list_played_roots(program: Program) -> list[Operand]:
+    """Without those of declarations that say nothing of how a game goes."""
+    declarations = (one for one in program.game.declarations if not isinstance(one, ASIDE))
+    return [root for one in declarations for root in root_expressions(one)]
 
 
 def is_much_work(bench: Workbench) -> bool:

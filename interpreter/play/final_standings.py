@@ -37,9 +37,9 @@ def find_disagreement(table: Table, S: Slots) -> str | None:
 
 def ranking_key(table: Table, S: Slots, seat: int) -> Key:
     return tuple(
-        (evaluate_for_player(S, value, seat), criterion.direction == "highest")
-        for criterion, value, when in table.scoring.criteria
-        if when is None or when(S)
+        (evaluate_for_player(S, one.value, seat), one.is_highest_first)
+        for one in table.scoring.criteria
+        if one.when is None or one.when(S)
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
-from rulesrun.dsl import ast
+from rulesrun.interpreter.model.core import Choice, Operand
 from rulesrun.interpreter.model.flow_graph import FlowGraph
 from rulesrun.interpreter.model.instructions import (
     ActionStep,
@@ -40,10 +40,10 @@ def compile_choice(writer: FlowCompiler, one: ChoiceStep) -> None:
 
 
 def compile_ask(writer: FlowCompiler, one: Ask) -> None:
-    node, graph = one.node, writer.graph
+    graph = writer.graph
     graph.emit_wait("choose", DecisionWait(
-        node, offers=compile_offers(writer, one), is_team=node.who == "team", if_possible=node.if_possible,
-        otherwise=graph.place_of(one.otherwise) if one.otherwise is not None else None,
+        one.node, offers=compile_offers(writer, one), is_team=one.who == "team", if_possible=one.if_possible,
+        is_promised=one.is_promised, otherwise=graph.place_of(one.otherwise) if one.otherwise is not None else None,
     ))
 
 
@@ -58,19 +58,20 @@ def compile_offers(writer: FlowCompiler, one: Ask | AskTogether) -> dict[int, Of
 
 
 def compile_ask_together(writer: FlowCompiler, one: AskTogether) -> None:
-    node, slots, graph = one.node, one.slots, writer.graph
+    slots, graph = one.slots, writer.graph
     wait = TogetherWait(
-        node, offers=compile_offers(writer, one), is_team=False, if_possible=node.if_possible,
-        otherwise=graph.place_of(one.otherwise) if one.otherwise is not None else None,
-        who=compile_participants(writer, node),
+        one.node, offers=compile_offers(writer, one), is_team=False, if_possible=one.if_possible,
+        is_promised=one.is_promised, otherwise=graph.place_of(one.otherwise) if one.otherwise is not None else None,
+        who=compile_participants(writer, one.condition),
         seats=slots.seats, chosen=slots.chosen, done=slots.done, before=slots.before,
     )
     graph.emit_wait("choose", wait)
 
 
-def compile_participants(writer: FlowCompiler, node: ast.Choose) -> Run:
+def compile_participants(writer: FlowCompiler, asked: Operand | None) -> Run:
+    """The seats of whom this holds."""
     n = writer.bench.players
-    condition = writer.bench.compile(node.condition).run if node.condition is not None else None
+    condition = writer.bench.compile(asked).run if asked is not None else None
 
     def who(S: Slots) -> tuple[int, ...]:
         if condition is None:
@@ -106,7 +107,7 @@ def compile_action(graph: FlowGraph, one: ActionStep) -> None:
 
 def compile_keep_player(graph: FlowGraph, one: KeepPlayer) -> None:
     bench, kept, chosen = graph.bench, one.before, one.chosen
-    chooser = compile_chosen(graph, chosen) if isinstance(chosen, ast.Choice) else bench.compile_player(chosen)
+    chooser = compile_chosen(graph, chosen) if isinstance(chosen, Choice) else bench.compile_player(chosen)
 
     def enter(S: Slots) -> None:
         S[kept], S[PLAYER] = S[PLAYER], chooser(S)
@@ -114,7 +115,7 @@ def compile_keep_player(graph: FlowGraph, one: KeepPlayer) -> None:
     graph.emit_effect("keep-player", one.node, enter)
 
 
-def compile_chosen(graph: FlowGraph, choice: ast.Choice) -> Run:
+def compile_chosen(graph: FlowGraph, choice: Choice) -> Run:
     slot = graph.bench.registers[id(choice)]
     return lambda S: S[slot]
 

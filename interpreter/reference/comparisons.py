@@ -5,7 +5,6 @@ from __future__ import annotations
 from operator import eq, ge, gt, le, lt, ne
 from typing import Any
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.types import OptionalOf
 from rulesrun.interpreter.model import core
@@ -62,8 +61,8 @@ def has_order(bench: Workbench, node: Operand) -> bool:
             return has_order(bench, lowered.body)
         case ForPlayer(_, subject):
             return has_order(bench, subject)
-        case Constant(meaning=ast.Option(type=ast.RowType())):
-            return True
+        case Constant():
+            return lowered.is_row
         case _:
             return False
 

@@ -9,8 +9,8 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
+from rulesrun.interpreter.model.core import Action
 from rulesrun.interpreter.model.flow_graph import Place, Wait
 from rulesrun.interpreter.model.values import OPTIONS, PC, PLAYER, SHOWN, TEAM, Run, Slots, fault
 from rulesrun.interpreter.reference.options import CompiledAction
@@ -32,6 +32,7 @@ class DecisionWait(Wait):
     offers: dict[int, Offer] = field(kw_only=True)  # by the number of the action, in the order of the file
     is_team: bool = field(kw_only=True)
     if_possible: bool = field(kw_only=True)
+    is_promised: bool = field(kw_only=True)
     otherwise: Place | None = field(kw_only=True)
 
     def step(self, S: Slots) -> int:
@@ -46,13 +47,12 @@ class DecisionWait(Wait):
         if self.if_possible:
             return self.next
         names = " or ".join(f"`{offer.action.action.name.text}`" for offer in self.offers.values())
-        promised = isinstance(self.node, ast.Choose) and self.node.is_promised
-        what = f"{names} should always be possible here" if promised else f"somebody must choose {names}"
+        what = f"{names} should always be possible here" if self.is_promised else f"somebody must choose {names}"
         raise fault(
             "empty-choice", message("{what}, but nothing is legal", what=what), self.node.span,
             message("the rules so far left nothing to choose: look for what is missing before this line; where nothing "
                     "may be legal, write `if possible` in place of `, always possible`")
-            if promised else message("say what happens then: add `if possible`, or `, else …`"),
+            if self.is_promised else message("say what happens then: add `if possible`, or `, else …`"),
         )
 
     def list_options(self, S: Slots) -> list[OptionKey]:
@@ -140,5 +140,5 @@ class TogetherWait(DecisionWait):
         S[PC] = self.pc
 
 
-def action_of(wait: DecisionWait, option: OptionKey) -> ast.Action:
+def action_of(wait: DecisionWait, option: OptionKey) -> Action:
     return wait.offers[option[0]].action.action

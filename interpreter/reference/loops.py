@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, assert_never
 
-from rulesrun.dsl import ast
-from rulesrun.dsl.ast.named_values import single_literal
 from rulesrun.interpreter.model.compile_context import Workbench
+from rulesrun.interpreter.model.core import Operand, Order
 from rulesrun.interpreter.model.flow_graph import FlowGraph
 from rulesrun.interpreter.model.instructions import (
     BeginTurn,
@@ -26,7 +25,6 @@ from rulesrun.interpreter.model.instructions import (
     TurnStep,
     Until,
 )
-from rulesrun.interpreter.model.located_names import names_several
 from rulesrun.interpreter.model.location_updates import Where
 from rulesrun.interpreter.model.locations import Spot, compile_locate_all, place_of_spot
 from rulesrun.interpreter.model.values import PLAYER, Run, Slots, constant
@@ -40,7 +38,7 @@ def compile_turns(graph: FlowGraph, one: TurnStep) -> None:
     match one:
         case BeginTurns():
             compile_begin_turns(graph, one)
-        case FindTurn(node, _, done):
+        case FindTurn(node, done=done):
             graph.emit_jump_unless(node, compile_find_turn(graph.bench, one), done)
         case BeginTurn(node, is_of_game):
             if is_of_game:
@@ -53,15 +51,15 @@ def compile_turns(graph: FlowGraph, one: TurnStep) -> None:
             assert_never(one)
 
 
-def compile_first_and_left_out(bench: Workbench, node: ast.Turns) -> tuple[Run, Run]:
+def compile_first_and_left_out(bench: Workbench, one: BeginTurns) -> tuple[Run, Run]:
     """With whom the turns begin, and who has none."""
-    left_out = bench.compile(node.excluded).run if node.excluded is not None else constant(None).run
-    return bench.compile_player(node.start), left_out
+    left_out = bench.compile(one.excluded).run if one.excluded is not None else constant(None).run
+    return bench.compile_player(one.start), left_out
 
 
 def compile_begin_turns(graph: FlowGraph, one: BeginTurns) -> None:
     seat, looked, excluded, kept = one.slots.seat, one.slots.looked, one.slots.excluded, one.slots.before
-    start, left_out = compile_first_and_left_out(graph.bench, one.node)
+    start, left_out = compile_first_and_left_out(graph.bench, one)
 
     def begin(S: Slots) -> None:
         S[kept], S[looked], S[excluded] = S[PLAYER], 0, left_out(S)
@@ -73,9 +71,9 @@ def compile_begin_turns(graph: FlowGraph, one: BeginTurns) -> None:
 
 def compile_find_turn(bench: Workbench, one: FindTurn) -> Run:
     """Finds whose turn it is; says no when there is nobody (left)."""
-    node, seat, looked, excluded = one.node, one.slots.seat, one.slots.looked, one.slots.excluded
-    n, go_on = bench.players, compile_go_on(bench, node, seat)
-    skipping = bench.compile(node.skipping).run if node.skipping is not None else None
+    seat, looked, excluded = one.slots.seat, one.slots.looked, one.slots.excluded
+    n, go_on = bench.players, compile_go_on(bench, one.following, seat)
+    skipping = bench.compile(one.skipping).run if one.skipping is not None else None
 
     def anyone(S: Slots) -> bool:
         for _ in range(n):
@@ -94,12 +92,12 @@ def compile_find_turn(bench: Workbench, one: FindTurn) -> Run:
             S[looked] += 1
         return False
 
-    return once if node.once else anyone
+    return once if one.is_once else anyone
 
 
-def compile_go_on(bench: Workbench, node: ast.Turns, seat: int) -> Callable[[Slots], None]:
+def compile_go_on(bench: Workbench, asked: Operand | None, seat: int) -> Callable[[Slots], None]:
     """To whose turn comes next, asked of the one whose seat it is: left of that one, unless the rules say otherwise."""
-    n, following = bench.players, bench.compile_player(node.following) if node.following is not None else None
+    n, following = bench.players, bench.compile_player(asked) if asked is not None else None
 
     def go_to_the_left(S: Slots) -> None:
         S[seat] = S[seat] % n + 1
@@ -113,13 +111,13 @@ def compile_go_on(bench: Workbench, node: ast.Turns, seat: int) -> Callable[[Slo
 
 
 def compile_move_on(graph: FlowGraph, one: MoveOn) -> None:
-    go_on, looked = compile_go_on(graph.bench, one.node, one.slots.seat), one.slots.looked
+    go_on, looked = compile_go_on(graph.bench, one.following, one.slots.seat), one.slots.looked
 
     def go_on_once(S: Slots) -> None:
         go_on(S)
         S[looked] += 1
 
-    graph.emit_effect("next-seat", one.node, go_on_once if one.node.once else go_on)
+    graph.emit_effect("next-seat", one.node, go_on_once if one.is_once else go_on)
 
 
 def compile_end_turns(graph: FlowGraph, one: EndTurns) -> None:
@@ -168,10 +166,10 @@ def compile_each(graph: FlowGraph, one: EachStep) -> None:
         case GatherElements():
             compile_gather_elements(graph, one)
         case GatherSeats(node, slots):
-            several, left, kept = compile_seats(graph.bench, node), slots.left, slots.before or 0
+            several, left, kept = compile_seats(graph.bench, one), slots.left, slots.before or 0
             graph.emit_effect("keep-player", node, lambda S: S.__setitem__(kept, S[PLAYER]))
             graph.emit_effect("gather", node, lambda S: S.__setitem__(left, tuple(several(S))))
-        case NextElement(node, _, done):
+        case NextElement(node, done=done):
             graph.emit_jump_unless(node, compile_next_element(one), done)
         case EndEach(node, slots):
             if slots.before is not None:
@@ -184,25 +182,30 @@ def compile_each(graph: FlowGraph, one: EachStep) -> None:
 
 
 def compile_gather_elements(graph: FlowGraph, one: GatherElements) -> None:
-    bench, node, slots = graph.bench, one.node, one.slots
-    if slots.where is not None and names_several(bench, node):
-        find = compile_locate_all(bench, single_literal(node).parts[0])
+    bench, node, slots, order = graph.bench, one.node, one.slots, one.order
+    if slots.where is not None and one.several is not None:
+        find = compile_locate_all(bench, one.several)
         graph.emit_effect("gather", node, compile_gather_several(find, slots.left, slots.where))
         return
-    compile_binder(bench, node.each)
-    several = compile_elements(bench, node.each.collection, slots.element, node.each)
-    key = None
-    if node.order is not None:
-        with bench.element_scope(node.order, slots.element):
-            key = bench.compile(node.order.key).run
+    compile_binder(bench, one.each)
+    several = compile_elements(bench, one.each.collection, slots.element, one.each)
+    key = compile_order_key(bench, order, slots.element)
     left, wheres = slots.left, slots.wheres
     if wheres is not None and slots.where is not None:
-        spots_of = compile_gather_spots(several, slots.element, slots.where, key, node.order)
+        spots_of = compile_gather_spots(several, slots.element, slots.where, key, order)
         graph.emit_effect("gather", node, compile_gather_located(spots_of, left, wheres))
         return
-    if key is not None and node.order is not None:
-        several = compile_sort_elements(several, slots.element, key, node.order.reverse)
+    if key is not None and order is not None:
+        several = compile_sort_elements(several, slots.element, key, order.reverse)
     graph.emit_effect("gather", node, lambda S: S.__setitem__(left, tuple(several(S))))
+
+
+def compile_order_key(bench: Workbench, order: Order | None, register: int) -> Run | None:
+    """By what they are sorted, of the one in this slot."""
+    if order is None:
+        return None
+    with bench.element_scope(order, register):
+        return bench.compile(order.key).run
 
 
 def compile_gather_several(find: Callable[[Slots], list[Spot]], left: int, where: int) -> Callable[[Slots], None]:
@@ -247,11 +250,11 @@ def compile_next_element(one: NextElement) -> Run:
     return is_more if one.slots.wheres is None else is_more_located
 
 
-def compile_seats(bench: Workbench, node: ast.EachPlayer) -> Run:
+def compile_seats(bench: Workbench, one: GatherSeats) -> Run:
     """The seats that fit, in their order."""
-    n = bench.players
-    start = bench.compile_player(node.start) if node.start is not None else None
-    condition = bench.compile(node.condition).run if node.condition is not None else None
+    n, order = bench.players, one.order
+    start = bench.compile_player(one.start) if one.start is not None else None
+    condition = bench.compile(one.condition).run if one.condition is not None else None
 
     def seats(S: Slots) -> tuple[int, ...]:
         first = start(S) if start is not None else 1
@@ -263,15 +266,12 @@ def compile_seats(bench: Workbench, node: ast.EachPlayer) -> Run:
         S[PLAYER] = kept
         return tuple(found)
 
-    if node.order is None:
-        return seats
-    with bench.element_scope(node.order, PLAYER):
-        key = bench.compile(node.order.key).run
-    return compile_sort_elements(seats, PLAYER, key, node.order.reverse)
+    key = compile_order_key(bench, order, PLAYER)
+    return compile_sort_elements(seats, PLAYER, key, order.reverse) if key is not None and order is not None else seats
 
 
 def compile_gather_spots(
-    several: Run, register: int, where: int, key: Run | None, order: ast.Order | None
+    several: Run, register: int, where: int, key: Run | None, order: Order | None
 ) -> Callable[[Slots], list[tuple[int, Where]]]:
     """All elements with their places, in their order."""
 

@@ -9,13 +9,12 @@ from typing import Any
 
 from attrs import define, frozen
 
-from rulesrun.dsl import ast
-from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.types import CollectionOf, ComponentOf
-from rulesrun.interpreter.model import core, locations
+from rulesrun.interpreter.model import locations
 from rulesrun.interpreter.model.compile_context import Workbench
-from rulesrun.interpreter.model.core import Operand
+from rulesrun.interpreter.model.core import Action, Choice, Needs, Operand, Range
+from rulesrun.interpreter.model.core_lowering import lower_expression
 from rulesrun.interpreter.model.values import PLAYER, Code, Run, Slots, fault, sort_values
 from rulesrun.interpreter.reference.selections import count_selections_by_size, list_selections
 
@@ -26,7 +25,7 @@ Fill = Callable[[Slots, tuple[Any, ...], list[tuple[Any, ...]]], None]
 
 @frozen(eq=False)
 class CompiledChoice:
-    choice: ast.Choice
+    choice: Choice
     slot: int
     values: Run  # in their order, without doubles
     is_player: bool
@@ -39,10 +38,10 @@ class CompiledChoice:
 class CompiledAction:
     """An action made ready: its choices, the needs with how many choices they wait for."""
 
-    action: ast.Action
+    action: Action
     number: int
     choices: tuple[CompiledChoice, ...]
-    needs: tuple[tuple[int, ast.Needs, Code], ...]
+    needs: tuple[tuple[int, Needs, Code], ...]
 
     @property
     def rebinds_player(self) -> bool:
@@ -57,12 +56,12 @@ class ActionBook:
     ready: dict[int, CompiledAction]
     listers: dict[int, Callable[[Slots], list[tuple[Any, ...]]]]
 
-    def compiled_action(self, action: ast.Action) -> CompiledAction:
+    def compiled_action(self, action: Action) -> CompiledAction:
         if id(action) not in self.ready:
             self.ready[id(action)] = compile_action(self.bench, action)
         return self.ready[id(action)]
 
-    def option_lister(self, action: ast.Action) -> Callable[[Slots], list[tuple[Any, ...]]]:
+    def option_lister(self, action: Action) -> Callable[[Slots], list[tuple[Any, ...]]]:
         """The tuples of values of all legal ways to do the action."""
         if id(action) not in self.listers:
             is_left_out = id(action) in self.bench.left_out
@@ -72,7 +71,7 @@ class ActionBook:
         return self.listers[id(action)]
 
 
-def compile_action(bench: Workbench, action: ast.Action) -> CompiledAction:
+def compile_action(bench: Workbench, action: Action) -> CompiledAction:
     choices = []
     for choice in action.choices:
         bench.registers[id(choice)] = bench.new_slot(None)
@@ -92,7 +91,7 @@ def compile_action(bench: Workbench, action: ast.Action) -> CompiledAction:
     return CompiledAction(action, number, tuple(choices), tuple(needs))
 
 
-def compile_locate_chosen(bench: Workbench, choice: ast.Choice) -> Callable[[Slots, Any], None] | None:
+def compile_locate_chosen(bench: Workbench, choice: Choice) -> Callable[[Slots, Any], None] | None:
     """Says where the chosen one lies, of equal ones the first that could be chosen; where it matters."""
     if id(choice) not in bench.located:
         return None
@@ -120,7 +119,7 @@ def compile_locate_chosen(bench: Workbench, choice: ast.Choice) -> Callable[[Slo
     return locate_all
 
 
-def is_component(bench: Workbench, choice: ast.Choice) -> bool:
+def is_component(bench: Workbench, choice: Choice) -> bool:
     """Places of a board are values: everybody is told which one is chosen."""
     found = bench.type_of(choice.domain)
     if not isinstance(found, CollectionOf) or not isinstance(found.item, ComponentOf):
@@ -129,9 +128,9 @@ def is_component(bench: Workbench, choice: ast.Choice) -> bool:
     return all(one.board is None for one in bench.components if one.name.text == kind)
 
 
-def find_need_level(bench: Workbench, action: ast.Action, condition: Operand) -> int:
+def find_need_level(bench: Workbench, action: Action, condition: Operand) -> int:
     """How many choices must have been made before a need can be looked at."""
-    meant = {id(bench.meaning(part)) for part in walk(condition) if isinstance(part, ast.Name)}
+    meant = set(map(id, bench.names_in(condition)))
     level = 0
     for number, choice in enumerate(action.choices):
         if id(choice) in meant or choice.name.text == "player":
@@ -139,7 +138,7 @@ def find_need_level(bench: Workbench, action: ast.Action, condition: Operand) ->
     return level
 
 
-def compile_choice_values(bench: Workbench, choice: ast.Choice) -> Run:
+def compile_choice_values(bench: Workbench, choice: Choice) -> Run:
     """The values of a choice: several cards at once, components in declared order, values in theirs."""
     domain = bench.compile(choice.domain)
     run = domain.run
@@ -149,12 +148,12 @@ def compile_choice_values(bench: Workbench, choice: ast.Choice) -> Run:
     if domain.is_constant:
         values = tuple(sort_values(set(domain.value)))
         return lambda S: values
-    if isinstance(choice.domain, core.Range):
+    if isinstance(lower_expression(bench, choice.domain), Range):
         return run
     return lambda S: sort_values(set(run(S)))
 
 
-def list_chosen(choice: ast.Choice, kinds: list[int], low: int, high: int) -> list[tuple[int, ...]]:
+def list_chosen(choice: Choice, kinds: list[int], low: int, high: int) -> list[tuple[int, ...]]:
     """All different selections, the small ones first, then element by element."""
     if isinstance(low, Fraction) or isinstance(high, Fraction):
         raise fault("not-whole", message("the number to choose must be whole, not a fraction"), choice.span)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, assert_never
 
-from rulesrun.dsl import ast
+from rulesrun.interpreter.model.core import Memory, Node, Variable
 from rulesrun.interpreter.model.flow_graph import Wait
 from rulesrun.interpreter.model.instructions import (
     BeginGame,
@@ -46,8 +46,8 @@ def compile_game(writer: FlowCompiler, one: GameStep) -> None:
                 graph.emit_effect("set-back", variable, writer.watches.compile_reset_variable(variable))
         case BeginRound():
             compile_begin_round(writer, one)
-        case NextRound(game, rounds, again):
-            graph.emit_jump_unless(game, compile_is_over(writer, rounds), again)
+        case NextRound(game, again):
+            graph.emit_jump_unless(game, compile_is_over(writer, one), again)
             graph.note_loop(graph.starts[again.at])
         case EnterPhase():
             compile_enter_phase(writer, one)
@@ -76,14 +76,13 @@ def compile_begin_round(writer: FlowCompiler, one: BeginRound) -> None:
     writer.graph.emit_effect("round-begins", one.node, change)
 
 
-def compile_is_over(writer: FlowCompiler, rounds: ast.Rounds | None) -> Run:
+def compile_is_over(writer: FlowCompiler, one: NextRound) -> Run:
     """Looked at after each round."""
-    if rounds is None:
+    if one.until is not None:
+        return writer.bench.compile(one.until).run
+    if one.count is None:
         return lambda S: True
-    if rounds.until is not None:
-        return writer.bench.compile(rounds.until).run
-    assert rounds.count is not None
-    amount = writer.bench.compile(rounds.count).run
+    amount = writer.bench.compile(one.count).run
     return lambda S: S[ROUND] >= amount(S)
 
 
@@ -127,7 +126,7 @@ def compile_moment(writer: FlowCompiler, one: MomentStep) -> None:
 
 
 def compile_reset(
-    writer: FlowCompiler, node: ast.Node, variables: Iterable[ast.Variable], memories: Iterable[ast.Memory]
+    writer: FlowCompiler, node: Node, variables: Iterable[Variable], memories: Iterable[Memory]
 ) -> None:
     bench, graph, watches = writer.bench, writer.graph, writer.watches
     for variable in variables:
@@ -141,5 +140,5 @@ def compile_reset(
 def compile_fill_sheets(writer: FlowCompiler, one: FillSheets) -> None:
     scores = writer.bench.scores
     for number in one.scores:
-        node = one.node if isinstance(one.node, ast.Statement) else scores[number]
+        node = one.node if one.is_told else scores[number]
         writer.graph.emit_effect("count", node, writer.scoring.compile_counting(number))

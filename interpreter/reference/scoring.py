@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from attrs import define
+from attrs import define, frozen
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.model.compile_context import Workbench
-from rulesrun.interpreter.model.core import define_line
+from rulesrun.interpreter.model.core import Criterion, Ranking, Result, ScoreLine, define_line
 from rulesrun.interpreter.model.values import EVENTS, PLACES, PLAYER, RESULT, ROUND, SHEETS, Run, Slots, fault
 from rulesrun.interpreter.reference.operations import compile_definition
 from rulesrun.interpreter.reference.score_lookups import total_points
@@ -18,14 +17,27 @@ from rulesrun.interpreter.reference.score_lookups import total_points
 Places = tuple[tuple[int, ...], ...]
 
 
+@frozen(eq=False)
+class RankingStep:
+    """One after the other, while they tell players apart. `criterion` None: the rules do not rank, points do."""
+
+    criterion: Criterion | None
+    value: Run
+    when: Run | None
+
+    @property
+    def is_highest_first(self) -> bool:
+        return self.criterion is None or self.criterion.direction == "highest"
+
+
 @define(eq=False)
 class Scoring:
     bench: Workbench
     lines: list[list[Run]]
-    criteria: list[tuple[ast.Criterion, Run, Run | None]]
+    criteria: list[RankingStep]
     outcomes: list[Run]
-    ranking: ast.Ranking | None
-    result: ast.Result | None
+    ranking: Ranking | None
+    result: Result | None
 
     def compile_counting(self, number: int) -> Callable[[Slots], None]:
         """Fills in the sheet of one `score` for every player."""
@@ -57,10 +69,10 @@ class Scoring:
 
     def rank_players(self, S: Slots) -> Places:
         groups: list[tuple[int, ...]] = [tuple(range(1, self.bench.players + 1))]
-        for criterion, value, when in self.criteria:
-            if when is None or when(S):
-                values = self.evaluate_for_all(S, value)
-                groups = [part for group in groups for part in split_group(group, values, criterion.direction)]
+        for one in self.criteria:
+            if one.when is None or one.when(S):
+                values = self.evaluate_for_all(S, one.value)
+                groups = [part for group in groups for part in split_group(group, values, one.is_highest_first)]
         groups = merge_places(groups, self.bench.team_size)
         if self.ranking is not None and not self.ranking.ties_share:
             tie = next((group for group in groups if not self.is_team(group)), None)
@@ -103,30 +115,28 @@ def merge_places(groups: list[tuple[int, ...]], team_size: int) -> list[tuple[in
     return list(found.values())
 
 
-def split_group(group: tuple[int, ...], values: dict[int, Any], direction: str) -> list[tuple[int, ...]]:
+def split_group(group: tuple[int, ...], values: dict[int, Any], is_highest_first: bool) -> list[tuple[int, ...]]:
     """A group of equals, told apart by one more criterion."""
     if len(group) == 1:
         return [group]
-    different = sorted({values[player] for player in group}, reverse=direction == "highest")
+    different = sorted({values[player] for player in group}, reverse=is_highest_first)
     return [tuple(player for player in group if values[player] == value) for value in different]
 
 
-def compile_line(bench: Workbench, line: ast.ScoreLine) -> Run:
+def compile_line(bench: Workbench, line: ScoreLine) -> Run:
     return compile_definition(bench, define_line(line)).run
 
 
 def compile_scoring(bench: Workbench) -> Scoring:
     lines = [[compile_line(bench, line) for line in score.lines] for score in bench.scores]
-    criteria: list[tuple[ast.Criterion, Run, Run | None]] = []
+    criteria = list[RankingStep]()
     rankings, results = bench.rankings, bench.results
     for ranking in rankings[:1]:
         for one in (one for one in ranking.criteria if id(one) not in bench.left_out):
             when = bench.compile(one.when).run if one.when is not None else None
-            criteria.append((one, bench.compile(one.value).run, when))
+            criteria.append(RankingStep(one, bench.compile(one.value).run, when))
     if not criteria:
-        span = bench.program.game.span
-        highest = ast.Criterion("highest", ast.Number(0, span=span), None, span=span)
-        criteria.append((highest, lambda S: total_points(S[SHEETS], S[PLAYER]), None))
+        criteria.append(RankingStep(None, lambda S: total_points(S[SHEETS], S[PLAYER]), None))
     outcomes = [bench.compile(one.when).run for one in results[0].outcomes] if results else []
     return Scoring(
         bench, lines, criteria, outcomes, rankings[0] if rankings else None, results[0] if results else None

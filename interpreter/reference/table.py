@@ -11,21 +11,22 @@ from typing import Any
 
 from attrs import field, frozen
 
-from rulesrun.dsl import ast
-from rulesrun.dsl.ast.walk import walk
-from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
-from rulesrun.dsl.format.format import text_of_expression, text_of_type
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.text.source import Located
 from rulesrun.dsl.typing.program import Program
 from rulesrun.interpreter.model.compile_context import Watcher, Workbench
-from rulesrun.interpreter.model.core import Operand
-from rulesrun.interpreter.model.domains import from_external, list_values, to_external
 from rulesrun.interpreter.model.flow_graph import FlowGraph, Operation, PhaseStart, Wait
 from rulesrun.interpreter.model.flow_lowering import lower_flow
 from rulesrun.interpreter.model.instructions import Flow, Instruction
 from rulesrun.interpreter.model.layout import lay_out_kinds, lay_out_position
 from rulesrun.interpreter.model.moments import MomentWriter, make_moment_writer
+from rulesrun.interpreter.model.table_options import (
+    check_players,
+    check_requirements,
+    choose_options,
+    list_written_values,
+    write_usual_value,
+)
 from rulesrun.interpreter.model.values import (
     MOST_STEPS,
     MOST_WORK,
@@ -172,116 +173,18 @@ def start_phases(graph: FlowGraph) -> dict[int, PhaseStart]:
     for number, labels in graph.flow.phases.items():
         entry, body = (graph.starts[label.at] for label in (labels.entry, labels.body))
         start = found[number] = PhaseStart(graph.final_destination(entry), graph.final_destination(body))
-        loop = graph.bench.phases[number].loop
-        if labels.turn is not None and labels.slots is not None and isinstance(loop, ast.Turns):
-            start.turn, start.slots = graph.final_destination(graph.starts[labels.turn.at]), labels.slots
-            start.is_once, start.is_to_the_left = loop.once, loop.following is None
-            start.first, start.left_out = compile_first_and_left_out(graph.bench, loop)
+        if (turns := labels.turns) is not None:
+            start.turn, start.slots = graph.final_destination(graph.starts[turns.turn.at]), turns.begin.slots
+            start.is_once, start.is_to_the_left = turns.move_on.is_once, turns.move_on.following is None
+            start.first, start.left_out = compile_first_and_left_out(graph.bench, turns.begin)
     return found
-
-
-# ---- options
-
-
-def check_players(bench: Workbench) -> None:
-    for players in bench.declarations(ast.Players):
-        low, high = bench.constant_number(players.low), bench.constant_number(players.high)
-        if not low <= bench.players <= high:
-            raise bench.refusal(
-                "wrong-players",
-                message(
-                    "the rules are for {low} to {high} players, not "
-                    "{players}", low=low, high=high, players=bench.players
-                ),
-                players,
-            )
-
-
-def choose_options(bench: Workbench, given: Mapping[str, object]) -> dict[str, object]:
-    """Every option with its value: as given, else its default; as they are written outside."""
-    declared: dict[str, ast.Option] = {one.name.text: one for one in bench.options}
-    for name in given:
-        if name not in declared:
-            known = ", ".join(declared) or "none"
-            raise bench.refusal(
-                "unknown-option", message("there is no option `{name}`; there are: {known}", name=name, known=known)
-            )
-    shown: dict[str, object] = {}
-    for name, option in declared.items():
-        value = usual_option_value(bench, option)
-        if name in given:
-            value = parse_option_value(bench, option, given[name])
-        bench.option_values[id(option)] = value
-        shown[name] = to_external(bench, option.type, value)
-        check_option_value(bench, option, value)
-    return shown
-
-
-def usual_option_value(bench: Workbench, option: ast.Option) -> Any:
-    """Its default, or what a variant sets in its place."""
-    fixes = {one.name.text: one.value for one in bench.declarations(ast.Fix)}
-    return option_value_in_rules(bench, option, fixes.get(option.name.text, option.default))
-
-
-def option_value_in_rules(bench: Workbench, option: ast.Option, value: Operand) -> Any:
-    """A value as the rules write it: for `… or player` a number is a seat."""
-    if isinstance(value, ast.Number) and isinstance(option.type, ast.WordsType):
-        return parse_option_value(bench, option, value.value)
-    return bench.constant_value(value)
-
-
-def parse_option_value(bench: Workbench, option: ast.Option, value: object) -> Any:
-    try:
-        return from_external(bench, option.type, value)
-    except ValueError as problem:
-        sentence = f"the option `{option.name.text}` cannot be this: {problem}"
-        raise RefusedTable((Diagnostic("wrong-option", sentence, option.span),)) from problem
-
-
-def check_option_value(bench: Workbench, option: ast.Option, value: Any) -> None:
-    """A default may depend on players and options, and leave the range for some of them."""
-    if isinstance(option.type, ast.RangeType):
-        low, high = bench.constant_number(option.type.low), bench.constant_number(option.type.high)
-        if not low <= value <= high:
-            sentence = f"the option `{option.name.text}` would be {value}, outside {low}..{high}"
-            raise RefusedTable((Diagnostic("wrong-option", sentence, option.span),))
-        if option.type.listed and value not in option.type.listed:
-            sentence = f"the option `{option.name.text}` would be {value}, none of {text_of_type(option.type)}"
-            raise RefusedTable((Diagnostic("wrong-option", sentence, option.span),))
 
 
 def list_option_values(table: Table, name: str) -> tuple[object, ...]:
     """As they are written outside; where there are too many to list, only what is set now."""
-    bench = table.bench
-    written = next(one.type for one in bench.options if one.name.text == name)
-    try:
-        return tuple(to_external(bench, written, value) for value in list_values(bench, written))
-    except RefusedTable:
-        return (table.options[name],)
+    return list_written_values(table.bench, name) or (table.options[name],)
 
 
 def usual_option(table: Table, name: str) -> object:
     """As it is written outside."""
-    option = next(one for one in table.bench.options if one.name.text == name)
-    return to_external(table.bench, option.type, usual_option_value(table.bench, option))
-
-
-def _format_options_in(bench: Workbench, one: ast.Require) -> str:
-    """`hands = 3, 5 players, against …`."""
-    named = dict.fromkeys(part.text for part in walk(one.condition) if isinstance(part, ast.Name))
-    options = [option for option in bench.options if option.name.text in named]
-    known = bench.option_values
-    values = [f"{option.name.text} = {to_external(bench, option.type, known[id(option)])}" for option in options]
-    if "players" in named:
-        values.append(f"{bench.players} players")
-    return f"{', '.join(values)}, against `require {text_of_expression(one.condition)}`"
-
-
-def check_requirements(bench: Workbench) -> None:
-    found = []
-    for one in bench.declarations(ast.Require):
-        if not bench.constant_value(one.condition):
-            sentence = f"{one.because or 'these options do not go together'}: {_format_options_in(bench, one)}"
-            found.append(Diagnostic("not-allowed-together", sentence, one.span))
-    if found:
-        raise RefusedTable(tuple(found))
+    return write_usual_value(table.bench, name)

@@ -80,7 +80,7 @@ def decides_questions(table: Table, at: int) -> bool:
     """Whether somebody may be asked in the loop, or how the game goes on may change. What has a name for some lines is
     found once; what speaks of it is looked at there."""
     loop, flow = table.flow.instructions[at], table.flow
-    if isinstance(loop, GatherElements) and loop.node.word != "each":
+    if isinstance(loop, GatherElements) and loop.is_single:
         return False
     scope = flow.scopes[at]
     assert scope is not None
@@ -99,6 +99,6 @@ def leads_straight_to_a_choice(table: Table, at: int) -> bool:
         return False
     return all(
         (isinstance(one, CONDITIONS) and not leads_out(one, scope))
-        or (isinstance(one, Ask) and one.node.who == "player")
+        or (isinstance(one, Ask) and one.who == "player")
         for one in instructions_before_choices(table.flow, scope)
     )

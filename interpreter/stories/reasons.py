@@ -197,13 +197,12 @@ def explain_winner(table: Table, state: State) -> tuple[bool, tuple[CriterionRea
 
 def explain_criteria(table: Table, S: Slots) -> Iterator[CriterionReasons]:
     groups: list[tuple[int, ...]] = [tuple(range(1, table.players + 1))]
-    for criterion, value, when in table.scoring.criteria:
-        used = when is None or bool(when(S))
-        values = table.scoring.evaluate_for_all(S, value)
+    for one in table.scoring.criteria:
+        used = one.when is None or bool(one.when(S))
+        values = table.scoring.evaluate_for_all(S, one.value)
         if used:
-            groups = [part for group in groups for part in split_group(group, values, criterion.direction)]
-        is_written = bool(table.bench.rankings)
-        words = text_at(table, criterion.span) if is_written else f"{criterion.direction} total"
+            groups = [part for group in groups for part in split_group(group, values, one.is_highest_first)]
+        words = text_at(table, one.criterion.span) if one.criterion is not None else "highest total"
         yield CriterionReasons(words, {p: number_to_external(v) for p, v in values.items()}, tuple(groups), used)
 
 

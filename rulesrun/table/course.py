@@ -142,4 +142,4 @@ def is_known_who(table: Table, wait: DecisionWait) -> bool:
     asked = table.operations[wait.pc].instruction
     if wait.if_possible or wait.otherwise is not None or not isinstance(asked, AskTogether):
         return False
-    return asked.node.condition is None or not table.bench.names_secrets(asked.node.condition)
+    return asked.condition is None or not table.bench.names_secrets(asked.condition)

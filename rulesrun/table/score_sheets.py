@@ -68,9 +68,9 @@ def explain_ranking(reading: Reading, table: Table, state: State) -> Iterator[Js
         _, criteria = explain_winner(table, state)
     except Fault:
         return
-    for one, (criterion, _, _) in zip(criteria, table.scoring.criteria, strict=True):
-        asked = [criterion.value, *([criterion.when] if criterion.when is not None else [])]
-        is_open = all(is_told_whole(table, part, False) for part in asked)
+    for one, step in zip(criteria, table.scoring.criteria, strict=True):
+        asked = (step.criterion.value, step.criterion.when) if step.criterion is not None else ()
+        is_open = all(is_told_whole(table, part, False) for part in asked if part is not None)
         values: Mapping[int, Any] = one.values if is_open else {}
         yield {
             "text": one.text, "applies": one.used, "places": [list(group) for group in one.groups],

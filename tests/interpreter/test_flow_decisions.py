@@ -21,7 +21,8 @@ def decided_by_instructions(made: Table) -> set[tuple[str, int]]:
 
 def decided_by_statements(made: Table) -> set[tuple[str, int]]:
     """As the rules write it, of all that is reached; what the options settle decides nothing."""
-    reached = {id(scope.statement): scope.statement for scope in made.flow.scopes if scope and scope.statement}
+    statements = [scope.statement for scope in made.flow.scopes if scope is not None]
+    reached = {id(one): one for one in statements if isinstance(one, ast.Statement)}
     phases = [phase for phase in made.bench.phases if id(phase) not in made.bench.left_out]
     loops: list[ast.Statement] = [phase.loop for phase in phases if phase.loop is not None]
     found = [one for statement in (*reached.values(), *loops) for one in footprint_of(statement).decides]

@@ -31,12 +31,12 @@ def lower_ask(machine: Machine, one: Ask) -> None:
     if machine.asks:
         lower_question(machine, one)
         return
-    scope, node, actions = machine.new_scope(), one.node, [offer.action for offer in one.offers]
+    scope, actions = machine.new_scope(), [offer.action for offer in one.offers]
     counts = count_options(scope, actions)
     lower_without_options(machine, one, counts[-1])
     begin_decision(machine, scope)
     machine.notes.on_options_counted(scope, actions, counts)
-    stream = number(TEAM) if node.who == "team" else scope.player
+    stream = number(TEAM) if one.who == "team" else scope.player
     which = scope.lines.variable(choose_at_random(scope, actions, counts[-1], stream), "w")
     pick_option(machine, scope, one.offers, counts, which)
 
@@ -95,7 +95,7 @@ def lower_without_options(machine: Machine, one: Ask, total: Value) -> None:
     with machine.lines.when(compare("=", total, number(0))):
         if one.otherwise is not None:
             machine.go_to(one.otherwise)
-        elif one.node.if_possible:
+        elif one.if_possible:
             machine.go_to(one.done)
         else:
             machine.new_scope().emit_fault("empty-choice", one.node)

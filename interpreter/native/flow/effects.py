@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.form import (
     NO,
@@ -140,7 +139,7 @@ def lower_move(scope: Scope, done: core.Move) -> None:
         put_down(to, MOST_HELD * (len(puts) - 1 - number_))
 
 
-def take_transfer(scope: Scope, node: ast.Statement, transfer: core.Transfer, source: Value | None) -> PutDown:
+def take_transfer(scope: Scope, node: core.Line, transfer: core.Transfer, source: Value | None) -> PutDown:
     """`source`: which instance it is taken from, where that is settled already."""
     taken, order, target = transfer.taken, transfer.order, scope.plan.stores[id(transfer.target.room.declaration)]
     at_bottom = transfer.target.is_bottom
@@ -180,7 +179,7 @@ def take_one(scope: Scope, what: core.Operand, kinds: int) -> tuple[Value, Value
 
 
 def put_one(
-    scope: Scope, found: Value, kind: Value, target: Store, to: Value, node: ast.Node, at_bottom: bool
+    scope: Scope, found: Value, kind: Value, target: Store, to: Value, node: core.Node, at_bottom: bool
 ) -> None:
     with scope.lines.when(found):
         containers.put_component(scope, target, to, kind, node, at_bottom)
@@ -236,7 +235,9 @@ def take_components(scope: Scope, what: core.Operand, chosen: ValueList) -> None
     chosen.for_each(scope, take)
 
 
-def put_components(scope: Scope, chosen: Collection, target: Store, to: Value, node: ast.Node, at_bottom: bool) -> None:
+def put_components(
+    scope: Scope, chosen: Collection, target: Store, to: Value, node: core.Node, at_bottom: bool
+) -> None:
     chosen.for_each(scope, lambda kind: containers.put_component(scope, target, to, kind, node, at_bottom))
 
 
@@ -316,7 +317,7 @@ def with_all_copies(scope: Scope, fitting: Collection, kinds: Kinds) -> Collecti
     return AllCopies(fitting, kinds.copies, limit=sum(kinds.copies))
 
 
-def sort_by_key(scope: Scope, order: ast.Order, chosen: ValueList) -> None:
+def sort_by_key(scope: Scope, order: core.Order, chosen: ValueList) -> None:
     def key(kind: Value) -> Value:
         inner = scope.inner_scope()
         with inner.element(order, kind):

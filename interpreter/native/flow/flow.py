@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from rulesrun.dsl import ast
-from rulesrun.dsl.ast.named_values import single_literal
 from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.form import (
     NOTHING,
@@ -26,6 +24,7 @@ from rulesrun.interpreter.form.form import (
     narrow,
     number,
 )
+from rulesrun.interpreter.model.core import Each, Operand, Order
 from rulesrun.interpreter.model.instructions import (
     BeginGame,
     BeginRound,
@@ -52,7 +51,6 @@ from rulesrun.interpreter.model.instructions import (
     TurnStep,
     Until,
 )
-from rulesrun.interpreter.model.located_names import names_several
 from rulesrun.interpreter.native.expressions import kept_lists, list_values, locations, scales
 from rulesrun.interpreter.native.expressions.builtin_words import next_seat
 from rulesrun.interpreter.native.expressions.collections import ValueList
@@ -118,20 +116,19 @@ def lower_begin_round(machine: Machine, one: BeginRound) -> None:
 
 
 def lower_next_round(machine: Machine, one: NextRound) -> None:
-    goes_on = invert(lower_is_over(machine, one.rounds))
+    goes_on = invert(lower_is_over(machine, one))
     if constant_of(goes_on) != 0:
         with machine.lines.when(goes_on):
             machine.loop_back(one.again, machine.plan.costs.round_cost(one))
 
 
-def lower_is_over(machine: Machine, rounds: ast.Rounds | None) -> Value:
-    if rounds is None:
+def lower_is_over(machine: Machine, one: NextRound) -> Value:
+    if one.until is not None:
+        return machine.new_scope().lower_condition(one.until)
+    if one.count is None:
         return YES
     scope = machine.new_scope()
-    if rounds.until is not None:
-        return scope.lower_condition(rounds.until)
-    assert rounds.count is not None
-    return compare(">=", machine.load("round"), scope.lower_needed(rounds.count))
+    return compare(">=", machine.load("round"), scope.lower_needed(one.count))
 
 
 # ---- turns
@@ -165,63 +162,63 @@ def turn_fields(machine: Machine, slots: TurnSlots) -> tuple[Field, Field, Field
 
 
 def lower_begin_turns(machine: Machine, one: BeginTurns) -> None:
-    lines, node, slots = machine.lines, one.node, one.slots
+    lines, slots = machine.lines, one.slots
     seat, kept = machine.keep(slots.seat, "seat"), machine.keep(slots.before, "player before")
     looked, excluded = machine.keep(slots.looked, "looked at"), machine.keep(slots.excluded, "left out", NOTHING)
     scope = machine.new_scope()
     lines.store(kept, scope.player)
     lines.store(looked, number(0))
-    out = as_number(scope.lower_value(node.excluded)) if node.excluded is not None else number(NOTHING)
+    out = as_number(scope.lower_value(one.excluded)) if one.excluded is not None else number(NOTHING)
     lines.store(excluded, out)
-    start = lines.bind(scope.lower_needed(node.start))
+    start = lines.bind(scope.lower_needed(one.start))
     lines.store(seat, start)
     machine.store("player", start)
 
 
 def lower_find_turn(machine: Machine, one: FindTurn) -> None:
     """Whose turn it is; to `done` when there is nobody (left)."""
-    node, lines, n = one.node, machine.lines, machine.plan.bench.players
+    lines, n = machine.lines, machine.plan.bench.players
     seat, looked, excluded, _ = turn_fields(machine, one.slots)
-    if node.skipping is None and not node.once:
+    if one.skipping is None and not one.is_once:
         machine.store("player", lines.load(seat))
         return
-    count = lines.variable(number(0), "n") if not node.once else lines.variable(lines.load(looked), "n")
+    count = lines.variable(number(0), "n") if not one.is_once else lines.variable(lines.load(looked), "n")
     found = machine.new_label("found")
     with lines.loop() as over:
         lines.leave(over, compare(">=", count, number(n)))
         here = lines.bind(narrow(lines.load(seat), 1, n))
         machine.store("player", here)
         fits = YES
-        if node.once and node.excluded is not None:
+        if one.is_once and one.leaves_out:
             fits = compare("is not", here, lines.load(excluded))
-        if node.skipping is not None:
-            outer, skipping = lines.variable(fits, "f"), node.skipping
+        if one.skipping is not None:
+            outer, skipping = lines.variable(fits, "f"), one.skipping
             with lines.when(outer):
                 lines.set(outer, invert(machine.new_scope().lower_condition(skipping)))
             fits = outer
         machine.go_if(fits, found)
-        go_on(machine, node, seat, here)
+        go_on(machine, one.following, seat, here)
         lines.add_to(count, number(1))
-        if node.once:
+        if one.is_once:
             lines.store(looked, count)
     machine.go_to(one.done)
     machine.place_label(found)
 
 
-def go_on(machine: Machine, node: ast.Turns, seat: Field, here: Value) -> None:
+def go_on(machine: Machine, following: Operand | None, seat: Field, here: Value) -> None:
     """To whose turn comes next, asked of the one whose seat it is."""
     lines = machine.lines
-    if node.following is None:
+    if following is None:
         lines.store(seat, lines.bind(next_seat(machine.new_scope(), here)))
         return
     machine.store("player", here)
-    lines.store(seat, lines.bind(machine.new_scope().lower_needed(node.following)))
+    lines.store(seat, lines.bind(machine.new_scope().lower_needed(following)))
 
 
 def lower_move_on(machine: Machine, one: MoveOn) -> None:
     lines, (seat, looked, _, _) = machine.lines, turn_fields(machine, one.slots)
-    go_on(machine, one.node, seat, narrow(lines.load(seat), 1, machine.plan.bench.players))
-    if one.node.once:
+    go_on(machine, one.following, seat, narrow(lines.load(seat), 1, machine.plan.bench.players))
+    if one.is_once:
         lines.store(looked, binary("add", lines.load(looked), number(1)))
 
 
@@ -265,35 +262,35 @@ def lower_each(machine: Machine, one: EachStep) -> None:
 
 def lower_gather_seats(machine: Machine, one: GatherSeats) -> None:
     """The seats that fit are found first, then the body once for each."""
-    node, lines, n = one.node, machine.lines, machine.plan.bench.players
+    lines, n = machine.lines, machine.plan.bench.players
     assert one.slots.before is not None
     scope = machine.new_scope()
     kept, seats = machine.keep(one.slots.before, "player before"), machine.plan.add_field("seats", 64, n + 1)
     lines.store(kept, scope.player)
     amount, at = lines.variable(number(0), "n"), lines.variable(number(0), "i")
-    first = lines.bind(scope.lower_needed(node.start)) if node.start is not None else number(1)
+    first = lines.bind(scope.lower_needed(one.start)) if one.start is not None else number(1)
     with lines.loop() as over:
         lines.leave(over, compare(">=", at, number(n)))
         place = binary("sub", binary("add", first, local(at.extra, NUMBER, 0, n - 1)), number(1))
         seat = lines.bind(narrow(binary("add", binary("mod", place, number(n)), number(1)), 1, n))
         fits = compare("=", number(0), number(0))
-        if node.condition is not None:
-            fits = scope.for_player(seat).lower_condition(node.condition)
+        if one.condition is not None:
+            fits = scope.for_player(seat).lower_condition(one.condition)
         with lines.when(fits):
             lines.store(seats, seat, amount)
             lines.add_to(amount, number(1))
         lines.add_to(at, number(1))
     found = ValueList(seats, amount, 1, n, limit=n)
-    if node.order is not None:
+    if one.order is not None:
         keys, levels = (
-            collect_keys(scope, node.order, found, is_player=True),
-            list_values.list_depth_of(scope, node.order.key),
+            collect_keys(scope, one.order, found, is_player=True),
+            list_values.list_depth_of(scope, one.order.key),
         )
-        sort_list(scope, found, keys, node.order.reverse, levels)
+        sort_list(scope, found, keys, one.order.reverse, levels)
     keep_elements(machine, one.slots.left, seats, amount)
 
 
-def collect_keys(scope: Scope, order: ast.Order, found: ValueList, is_player: bool) -> ValueList:
+def collect_keys(scope: Scope, order: Order, found: ValueList, is_player: bool) -> ValueList:
 
     def key(one: Value) -> Value:
         inner = scope.for_player(one).inner_scope() if is_player else scope.inner_scope()
@@ -305,22 +302,22 @@ def collect_keys(scope: Scope, order: ast.Order, found: ValueList, is_player: bo
 
 def lower_gather_elements(machine: Machine, one: GatherElements) -> None:
     """What there is at the beginning is gone through, whatever the body moves."""
-    plan, lines, node = machine.plan, machine.lines, one.node
+    plan, lines, each = machine.plan, machine.lines, one.each
     scope = machine.new_scope()
-    name = f"each {node.each.name.text if node.each.name is not None else 'it'}"
-    if list_values.list_depth_of(scope, node.each.collection) > 1:
+    name = f"each {each.name.text if each.name is not None else 'it'}"
+    if list_values.list_depth_of(scope, each.collection) > 1:
         gather_lists(machine, one, name)
         return
-    if id(node.each) not in plan.fixed_names:
-        is_whole = scales.scale_of(plan, node.each.collection) == 1
-        plan.fixed_names[id(node.each)] = (
+    if id(each) not in plan.fixed_names:
+        is_whole = scales.scale_of(plan, each.collection) == 1
+        plan.fixed_names[id(each)] = (
             plan.add_value_field(name) if is_whole else plan.add_field(name, 64, 1, NOTHING)
         )
-    collection = lower_binder(scope, node.each)
+    collection = lower_binder(scope, each)
     if collection.limit > MOST_GONE_THROUGH:
         raise CannotCompile(message("`each` goes through too many values"))
     place, amount = plan.add_field("each", 64, collection.limit + 1), lines.variable(number(0), "n")
-    ahead = places_ahead(machine, node)
+    ahead = places_ahead(machine, each)
 
     def note(value: Value, where: Value | None = None) -> None:
         lines.store(place, as_number(value), amount)
@@ -334,26 +331,26 @@ def lower_gather_elements(machine: Machine, one: GatherElements) -> None:
         lines.store(ahead.gone, number(0))
     else:
         collection.for_each(scope, note)
-    if node.order is not None:
-        sort_elements(scope, node, node.order, ValueList(place, amount, limit=collection.limit), ahead)
+    if one.order is not None:
+        sort_elements(scope, each, one.order, ValueList(place, amount, limit=collection.limit), ahead)
     keep_elements(machine, one.slots.left, place, amount)
 
 
 def gather_lists(machine: Machine, one: GatherElements, name: str) -> None:
     """The same, where each is a list of its own: all lie side by side, in as many cells."""
-    plan, lines, scope, node = machine.plan, machine.lines, machine.new_scope(), one.node
-    written = node.each.collection
+    plan, lines, scope, node, each = machine.plan, machine.lines, machine.new_scope(), one.node, one.each
+    written = each.collection
     levels = list_values.list_depth_of(scope, written)
-    register = kept_lists.register_of(plan, node.each, name, written, levels - 1)
+    register = kept_lists.register_of(plan, each, name, written, levels - 1)
     most = max(min(kept_lists.lengths(plan, written, levels)[0], kept_lists.MOST_CELLS // register.wide), 1)
     place = plan.add_field("each", 64, most * register.wide)
-    followed = several_followed(machine, node)
-    if followed is not None:
-        found = gather_several(scope, node, followed)
+    followed = several_followed(machine, each) if one.several is not None else None
+    if followed is not None and one.several is not None:
+        found = gather_several(scope, one.several, followed)
     else:
-        found = collect_values(scope, lower_binder(scope, node.each))
-    if node.order is not None:
-        sort_elements(scope, node, node.order, found, None)
+        found = collect_values(scope, lower_binder(scope, each))
+    if one.order is not None:
+        sort_elements(scope, each, one.order, found, None)
     too_many = lines.bind(compare(">", found.amount, number(most)))
     scope.emit_fault_if(too_many, LEFT, node)
     with lines.when(too_many):
@@ -364,18 +361,16 @@ def gather_lists(machine: Machine, one: GatherElements, name: str) -> None:
     keep_elements(machine, one.slots.left, place, binary("mul", found.amount, number(register.wide)))
 
 
-def several_followed(machine: Machine, node: ast.ForEach) -> locations.Ahead | None:
+def several_followed(machine: Machine, each: Each) -> locations.Ahead | None:
     """Of several components that have one name: where they lie."""
-    if not names_several(machine.plan.bench, node):
-        return None
-    followed = locations.followed_places_of(machine.plan, node.each)
+    followed = locations.followed_places_of(machine.plan, each)
     return followed.several if followed is not None else None
 
 
-def gather_several(scope: Scope, node: ast.ForEach, followed: locations.Ahead) -> ValueList:
+def gather_several(scope: Scope, several: Operand, followed: locations.Ahead) -> ValueList:
     """The one list of them; each is followed from here on."""
-    lines, value = scope.lines, single_literal(node).parts[0]
-    named = listed_where_they_lie(scope, scope.lower_collection(value), lambda one, place: (one, place))
+    lines = scope.lines
+    named = listed_where_they_lie(scope, scope.lower_collection(several), lambda one, place: (one, place))
     where, items = named.where, list_scratch(scope, 1)
     assert where is not None
     lines.store(followed.amount, named.amount)
@@ -388,15 +383,15 @@ def gather_several(scope: Scope, node: ast.ForEach, followed: locations.Ahead) -
 
 
 def sort_elements(
-    scope: Scope, node: ast.ForEach, order: ast.Order, found: ValueList, ahead: locations.Ahead | None
+    scope: Scope, each: Each, order: Order, found: ValueList, ahead: locations.Ahead | None
 ) -> None:
     where = ValueList(ahead.places, found.amount, limit=found.limit) if ahead is not None else None
 
     def key(one: Value, place: Value | None = None) -> Value:
         inner = scope.inner_scope()
-        inner.names[id(node.each)] = one
+        inner.names[id(each)] = one
         if place is not None:
-            inner.spots[id(node.each)] = place
+            inner.spots[id(each)] = place
         with inner.element(order, one):
             return inner.lower_exact(order.key)
 
@@ -413,15 +408,15 @@ def sort_elements(
     sort_list(scope, found, by, order.reverse, levels, (where,))
 
 
-def places_ahead(machine: Machine, node: ast.ForEach) -> locations.Ahead | None:
+def places_ahead(machine: Machine, each: Each) -> locations.Ahead | None:
     """Where equal components lie in an order: where those lie that are still to come."""
-    followed = followed_places_of(machine, node)
+    followed = followed_places_of(machine, each)
     return followed.several if followed is not None else None
 
 
-def followed_places_of(machine: Machine, node: ast.ForEach) -> locations.FollowedPlaces | None:
-    is_followed = id(node.each) in machine.plan.bench.located and id(node.each) not in machine.plan.lists
-    return locations.followed_places_of(machine.plan, node.each) if is_followed else None
+def followed_places_of(machine: Machine, each: Each) -> locations.FollowedPlaces | None:
+    is_followed = id(each) in machine.plan.bench.located and id(each) not in machine.plan.lists
+    return locations.followed_places_of(machine.plan, each) if is_followed else None
 
 
 def keep_elements(machine: Machine, left: Slot, values: Field, amount: Value) -> None:
@@ -433,10 +428,10 @@ def keep_elements(machine: Machine, left: Slot, values: Field, amount: Value) ->
 
 
 def lower_next_element(machine: Machine, one: NextElement) -> None:
-    lines, node, (values, at, end) = machine.lines, one.node, machine.registers[one.slots.left]
+    lines, (values, at, end) = machine.lines, machine.registers[one.slots.left]
     now = lines.bind(lines.load(at))
     machine.go_if(compare(">=", now, lines.load(end)), one.done)
-    register = element_field(machine, node)
+    register = element_field(machine, one.binder)
     if register.amount == 1:
         lines.store(register, lines.load(values, now))
     else:
@@ -444,7 +439,7 @@ def lower_next_element(machine: Machine, one: NextElement) -> None:
             register, lines.load(values, binary("add", now, step)), step
         ))
     lines.store(at, binary("add", now, number(register.amount)))
-    followed = followed_places_of(machine, node) if isinstance(node, ast.ForEach) else None
+    followed = followed_places_of(machine, one.binder) if one.binder is not None else None
     if followed is not None and followed.several is not None:
         ahead = followed.several
         lines.store(followed.now, lines.load(ahead.places, now))
@@ -452,9 +447,9 @@ def lower_next_element(machine: Machine, one: NextElement) -> None:
         lines.store(ahead.gone, binary("add", now, number(1)))
 
 
-def element_field(machine: Machine, node: ast.ForEach | ast.EachPlayer) -> Field:
+def element_field(machine: Machine, binder: Each | None) -> Field:
     plan = machine.plan
-    return plan.fixed_names[id(node.each)] if isinstance(node, ast.ForEach) else plan.fields["player"]
+    return plan.fixed_names[id(binder)] if binder is not None else plan.fields["player"]
 
 
 def lower_end_each(machine: Machine, one: EndEach) -> None:
@@ -462,11 +457,11 @@ def lower_end_each(machine: Machine, one: EndEach) -> None:
     machine.forget_fields(at, end, values)
     if one.slots.before is not None:
         lower_restore_player(machine, one.slots.before)
-    elif isinstance(one.node, ast.ForEach):
-        followed = followed_places_of(machine, one.node)
-        ahead = several_followed(machine, one.node)
+    elif one.binder is not None:
+        followed = followed_places_of(machine, one.binder)
+        ahead = several_followed(machine, one.binder) if one.is_several else None
         held = followed.fields if followed is not None else [ahead.places, ahead.amount, ahead.gone] if ahead else ()
-        machine.forget_fields(element_field(machine, one.node), *held)
+        machine.forget_fields(element_field(machine, one.binder), *held)
 
 
 def lower_restore_player(machine: Machine, slot: Slot) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import assert_never
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.form import (
     NOTHING,
@@ -23,7 +22,7 @@ from rulesrun.interpreter.form.form import (
     number,
     select,
 )
-from rulesrun.interpreter.model.core import Operand
+from rulesrun.interpreter.model.core import Operand, Property, Variable
 from rulesrun.interpreter.model.figure_terms import COMBINED, Combination, Either, Number, Quantity, Term
 from rulesrun.interpreter.model.instructions import (
     BeginRound,
@@ -85,7 +84,7 @@ def lower_reset(machine: Machine, one: BeginRound | ResetForTurn) -> None:
         machine.store(f"times in {memory.name.text}", number(0))
 
 
-def reset_variable(machine: Machine, variable: ast.Variable) -> None:
+def reset_variable(machine: Machine, variable: Variable) -> None:
     """Every instance to its start; the start of a player's own is asked of that player."""
     plan, lines = machine.plan, machine.lines
     room, place = plan.bench.variables[id(variable)], plan.variables[id(variable)]
@@ -107,7 +106,7 @@ def reset_variable(machine: Machine, variable: ast.Variable) -> None:
         lines.store(place, as_number(scope.for_player(whose).lower_value(variable.start)), number(at))
 
 
-def constant_start(plan: Plan, variable: ast.Variable) -> int | None:
+def constant_start(plan: Plan, variable: Variable) -> int | None:
     """The value every instance begins with, where it is known before the game."""
     if variable.start is None:
         first = plan.bench.blank[plan.bench.variables[id(variable)].base]
@@ -118,7 +117,7 @@ def constant_start(plan: Plan, variable: ast.Variable) -> int | None:
     return NOTHING if code.value is None else int(code.value)
 
 
-def reset_order(machine: Machine, variable: ast.Variable) -> None:
+def reset_order(machine: Machine, variable: Variable) -> None:
     plan, lines = machine.plan, machine.lines
     room, place = plan.bench.variables[id(variable)], plan.variables[id(variable)]
     values = plan.bench.blank[room.base]
@@ -246,7 +245,7 @@ def property_check_function(plan: Plan) -> Function:
     return position_function(plan, "look", "look", (), None, write)
 
 
-def check_game_length(scope: Scope, declaration: ast.Property, bound: Operand, bit: int) -> None:
+def check_game_length(scope: Scope, declaration: Property, bound: Operand, bit: int) -> None:
     """`ends within`: how long the game has been going on."""
     long = scope.lines.load(scope.plan.fields[LENGTHS[declaration.moment or "decisions"]])
     with scope.lines.when(compare(">", long, number(scope.bench.constant_number(bound)))):
@@ -273,7 +272,7 @@ def share_check_function(plan: Plan) -> Function:
     return position_function(plan, "look at end", "look at the end", (), None, write)
 
 
-def note_if_happens(scope: Scope, declaration: ast.Property, bit: int) -> None:
+def note_if_happens(scope: Scope, declaration: Property, bit: int) -> None:
     lines = scope.lines
     had = Value("and", NUMBER, (lines.load(scope.plan.fields["happened"]), number(1 << bit)))
     with lines.when(compare("=", had, number(0))), lines.when(scope.lower_condition(declaration.condition)):

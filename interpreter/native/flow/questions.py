@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable
 
 from attrs import define
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.form import (
     NUMBER,
@@ -23,9 +22,9 @@ from rulesrun.interpreter.form.form import (
     number,
 )
 from rulesrun.interpreter.form.lines import Lines, call
-from rulesrun.interpreter.model.core import Assigned, Contents, Draw
+from rulesrun.interpreter.model.core import Action, Assigned, Contents, Draw, Node
 from rulesrun.interpreter.model.flow_graph import Wait
-from rulesrun.interpreter.model.instructions import Instruction
+from rulesrun.interpreter.model.instructions import Ask, AskTogether, Instruction
 from rulesrun.interpreter.native.expressions import locations, options, places
 from rulesrun.interpreter.native.flow import effects
 from rulesrun.interpreter.native.layout import containers
@@ -39,11 +38,11 @@ class Question:
     """One place where the machine stops, with what is asked of a position there."""
 
     number: int
-    node: ast.Node
+    node: Node
     amount: Function  # how many answers there are; for chance, they are told with their weights
     settle: Function  # the k-th answer happens
     where: Function  # tells which instances are spoken of
-    actions: tuple[ast.Action, ...] = ()
+    actions: tuple[Action, ...] = ()
     seats: Field | None = None  # of `all choose`: who is asked
     seats_asked: Field | None = None
     at: Field | None = None  # how many of them have chosen
@@ -52,7 +51,11 @@ class Question:
     @property
     def is_choice(self) -> bool:
         """Whether somebody chooses; else chance is asked."""
-        return isinstance(self.node, ast.Choose)
+        return isinstance(self.instruction, Ask | AskTogether)
+
+    @property
+    def is_team_choice(self) -> bool:
+        return isinstance(self.instruction, Ask) and self.instruction.who == "team"
 
 
 def list_waits(table: Table, asked: Iterable[Question]) -> list[Wait]:
@@ -192,7 +195,7 @@ def fits_condition(scope: Scope, drawn: Draw, kind: Value) -> Value:
 # ---- what is rolled
 
 
-def value_question(machine: Machine, target: Assigned, node: ast.Node, values: tuple[int, ...]) -> Question:
+def value_question(machine: Machine, target: Assigned, node: Node, values: tuple[int, ...]) -> Question:
     """One of several values, for a variable."""
     plan, at = machine.plan, len(machine.waits) + 1
 
@@ -215,7 +218,7 @@ def where_function(plan: Plan, at: int, target: Assigned) -> Function:
 # ---- what is chosen
 
 
-def choice_question(machine: Machine, node: ast.Choose, actions: list[ast.Action]) -> Question:
+def choice_question(machine: Machine, node: Node, actions: list[Action]) -> Question:
     plan, at = machine.plan, len(machine.waits) + 1
 
     def amount(scope: Scope, given: list[Value]) -> Value:
@@ -242,7 +245,7 @@ def choice_question(machine: Machine, node: ast.Choose, actions: list[ast.Action
                     question_function(plan, "where", at, (), None, lambda scope, _: None), tuple(actions))
 
 
-def count_ways(scope: Scope, action: ast.Action) -> Value:
+def count_ways(scope: Scope, action: Action) -> Value:
     if not action.choices and not action.needs:
         return number(1)
     return scope.lines.bind(call_for_player(options.option_count_function(scope.plan, action), scope), "n")

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Container
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.form import NO, CannotCompile, Value, as_number, binary, compare, logic, narrow, number
 from rulesrun.interpreter.model.compile_context import Workbench
-from rulesrun.interpreter.model.core import define_line
+from rulesrun.interpreter.model.core import Criterion, Score, ScoreLine, define_line
 from rulesrun.interpreter.native.expressions import (
     builtin_words,
     calls,
@@ -48,7 +47,7 @@ def fill_in_sheets(machine: Machine, scores: Container[int]) -> None:
         first += len(score.lines)
 
 
-def fill_in_sheet(machine: Machine, score: ast.Score, first: int, number_: int) -> None:
+def fill_in_sheet(machine: Machine, score: Score, first: int, number_: int) -> None:
     """All lines of all players are worked out before any is written down."""
     compute_lines(machine, score, first)
     write_down_lines(machine, score, first)
@@ -57,7 +56,7 @@ def fill_in_sheet(machine: Machine, score: ast.Score, first: int, number_: int) 
     machine.notes.on_points_counted(machine)
 
 
-def compute_lines(machine: Machine, score: ast.Score, first: int) -> None:
+def compute_lines(machine: Machine, score: Score, first: int) -> None:
     plan, lines, n = machine.plan, machine.lines, machine.plan.bench.players
     sheet, scope = plan.fields["sheet"], machine.new_scope()
 
@@ -70,7 +69,7 @@ def compute_lines(machine: Machine, score: ast.Score, first: int) -> None:
     lines.for_range(number(1), number(n), of_one)
 
 
-def write_down_lines(machine: Machine, score: ast.Score, first: int) -> None:
+def write_down_lines(machine: Machine, score: Score, first: int) -> None:
     plan, lines, n = machine.plan, machine.lines, machine.plan.bench.players
     sheet, scale = plan.fields["sheet"], scales.scale_of_total(plan)
 
@@ -91,7 +90,7 @@ def write_down_lines(machine: Machine, score: ast.Score, first: int) -> None:
     lines.for_range(number(1), number(n), of_one)
 
 
-def limit_points(scope: Scope, line: ast.ScoreLine, value: Value) -> Value:
+def limit_points(scope: Scope, line: ScoreLine, value: Value) -> Value:
     """Points that may be too large to be added up in a word are left to the reference."""
     low, high = type_bounds(scope.plan, scope.bench.type_of(line.value))
     scale = scales.scale_of(scope.plan, line)
@@ -100,7 +99,7 @@ def limit_points(scope: Scope, line: ast.ScoreLine, value: Value) -> Value:
     return limit_magnitude(scope, value, MOST_POINTS, line)
 
 
-def tell_sheet(machine: Machine, score: ast.Score, first: int, number_: int) -> None:
+def tell_sheet(machine: Machine, score: Score, first: int, number_: int) -> None:
     """The sheet for who records the game: its number, the round, the values."""
     plan, lines, n = machine.plan, machine.lines, machine.plan.bench.players
     used = lines.bind(machine.load("told"))
@@ -142,7 +141,7 @@ def rank_players(machine: Machine) -> None:
                 rank_by_criterion(machine, criterion, is_large)
 
 
-def rank_by_criterion(machine: Machine, criterion: ast.Criterion | None, is_large: bool) -> None:
+def rank_by_criterion(machine: Machine, criterion: Criterion | None, is_large: bool) -> None:
     scope, n, lines = machine.new_scope(), machine.plan.bench.players, machine.lines
     if is_large:
         large_tables.rank_by_criterion(scope, criterion)

@@ -6,8 +6,8 @@ from typing import assert_never
 
 from attrs import frozen
 
-from rulesrun.dsl import ast
 from rulesrun.interpreter.form.form import YES, Field, Value, binary, compare, number
+from rulesrun.interpreter.model.core import Action, Operand
 from rulesrun.interpreter.model.instructions import (
     Ask,
     AskTogether,
@@ -58,7 +58,7 @@ def lower_choice(machine: Machine, one: ChoiceStep) -> None:
 
 def lower_ask_together(machine: Machine, one: AskTogether) -> None:
     """Everyone is asked on the same position, then the effects happen seat by seat."""
-    lines, node, n = machine.lines, one.node, machine.plan.bench.players
+    lines, n = machine.lines, machine.plan.bench.players
     actions = [offer.action for offer in one.offers]
     kept = machine.plan.made[("together", id(one.slots))] = together_fields(machine, actions)
     if machine.asks:
@@ -71,11 +71,11 @@ def lower_ask_together(machine: Machine, one: AskTogether) -> None:
 
     def ask_one(seat: Value) -> None:
         whose = scope.for_player(seat)
-        fits = whose.lower_condition(node.condition) if node.condition is not None else compare(
+        fits = whose.lower_condition(one.condition) if one.condition is not None else compare(
             "=", number(0), number(0))
         with lines.when(fits):
             machine.store("player", seat)
-            choose_for_seat(machine, node, whose, actions, kept, amount)
+            choose_for_seat(machine, one, whose, actions, kept, amount)
 
     lines.for_range(number(1), number(n), ask_one)
     lines.store(kept.amount, amount)
@@ -83,7 +83,7 @@ def lower_ask_together(machine: Machine, one: AskTogether) -> None:
     carry_out_effects(machine, one, kept)
 
 
-def together_fields(machine: Machine, actions: list[ast.Action]) -> TogetherFields:
+def together_fields(machine: Machine, actions: list[Action]) -> TogetherFields:
     plan, n = machine.plan, machine.plan.bench.players
     chosen, values = plan.add_field("chosen", 32, n), {}
     for action in actions:
@@ -93,13 +93,13 @@ def together_fields(machine: Machine, actions: list[ast.Action]) -> TogetherFiel
     return TogetherFields(chosen, values, seats, before, machine.new_register("done"), machine.new_register("how many"))
 
 
-def keep_chosen(machine: Machine, kept: TogetherFields, action: ast.Action, at: Value) -> None:
+def keep_chosen(machine: Machine, kept: TogetherFields, action: Action, at: Value) -> None:
     """From the registers of the choices to what is kept for one who chose."""
     for own, place in zip(options.choice_registers(machine.plan, action), kept.values[id(action)], strict=True):
         copy_register(machine, own, None, place, at)
 
 
-def recall_chosen(machine: Machine, kept: TogetherFields, action: ast.Action, at: Value) -> None:
+def recall_chosen(machine: Machine, kept: TogetherFields, action: Action, at: Value) -> None:
     for own, place in zip(options.choice_registers(machine.plan, action), kept.values[id(action)], strict=True):
         copy_register(machine, place, at, own, None)
 
@@ -122,10 +122,10 @@ def copy_register(
 
 
 def lower_together_questions(
-    machine: Machine, one: AskTogether, actions: list[ast.Action], kept: TogetherFields
+    machine: Machine, one: AskTogether, actions: list[Action], kept: TogetherFields
 ) -> None:
     """Seat by seat, all on the same position; who has nothing to choose is left out."""
-    node, lines, n = one.node, machine.lines, machine.plan.bench.players
+    lines, n = machine.lines, machine.plan.bench.players
     scope, asked_field, seats, amount = (
         machine.new_scope(),
         machine.new_register("how many asked"),
@@ -135,7 +135,7 @@ def lower_together_questions(
     machine.registers[one.slots.seats] = seats, amount
     machine.registers[one.slots.before], machine.registers[one.slots.done] = (kept.before,), (kept.done,)
     lines.store(kept.before, scope.player)
-    lines.store(amount, find_participants(scope, node, seats, n))
+    lines.store(amount, find_participants(scope, one.condition, seats, n))
     lines.store(asked_field, number(0))
     lines.store(kept.done, number(0))
     if any(can_exit_early(machine.plan.table, action) for action in actions):
@@ -145,13 +145,13 @@ def lower_together_questions(
     now = lines.bind(lines.load(asked_field))
     machine.go_if(compare(">=", now, lines.load(amount)), over)
     machine.store("player", lines.load(seats, now))
-    question = questions.choice_question(machine, node, actions)
+    question = questions.choice_question(machine, one.node, actions)
     question.seats, question.seats_asked, question.at = seats, amount, asked_field
     none = lines.bind(compare("=", call_for_player(question.amount, machine.new_scope()), number(0)))
     forget_unfinished(machine, actions)
     with lines.when(none):
-        if not node.if_possible and node.otherwise is None:
-            machine.new_scope().emit_fault("empty-choice", node)
+        if not one.if_possible and one.otherwise is None:
+            machine.new_scope().emit_fault("empty-choice", one.node)
             machine.go_to("stuck")
         leave_out_seat(machine, seats, now, amount)
         machine.go_to(again)
@@ -163,7 +163,7 @@ def lower_together_questions(
     machine.forget_fields(asked_field)
 
 
-def note_answer(machine: Machine, actions: list[ast.Action], kept: TogetherFields, asked_field: Field) -> None:
+def note_answer(machine: Machine, actions: list[Action], kept: TogetherFields, asked_field: Field) -> None:
     """What one of them chose is kept until all have chosen."""
     lines = machine.lines
     at = lines.bind(lines.load(asked_field))
@@ -176,13 +176,13 @@ def note_answer(machine: Machine, actions: list[ast.Action], kept: TogetherField
     machine.forget_fields(*fields, machine.plan.fields["entry"])
 
 
-def find_participants(scope: Scope, node: ast.Choose, seats: Field, n: int) -> Value:
-    """Notes the seats, gives how many."""
+def find_participants(scope: Scope, condition: Operand | None, seats: Field, n: int) -> Value:
+    """Notes the seats of whom this holds, gives how many."""
     lines = scope.lines
     total = lines.variable(number(0), "n")
 
     def visit(seat: Value) -> None:
-        fits = scope.for_player(seat).lower_condition(node.condition) if node.condition is not None else YES
+        fits = scope.for_player(seat).lower_condition(condition) if condition is not None else YES
         with lines.when(fits):
             lines.store(seats, seat, total)
             lines.add_to(total, number(1))
@@ -202,14 +202,14 @@ def leave_out_seat(machine: Machine, seats: Field, at: Value, amount: Field) -> 
 
 
 def choose_for_seat(
-    machine: Machine, node: ast.Choose, scope: Scope, actions: list[ast.Action], kept: TogetherFields, amount: Value
+    machine: Machine, one: AskTogether, scope: Scope, actions: list[Action], kept: TogetherFields, amount: Value
 ) -> None:
     lines = machine.lines
     counts = count_options(scope, actions)
     with lines.block() as settled:
         with lines.when(compare("=", counts[-1], number(0))):
-            if not node.if_possible and node.otherwise is None:
-                scope.emit_fault("empty-choice", node)
+            if not one.if_possible and one.otherwise is None:
+                scope.emit_fault("empty-choice", one.node)
                 machine.go_to("stuck")
             lines.leave(settled)
         begin_decision(machine, scope)
@@ -249,7 +249,7 @@ def lower_end_together(machine: Machine, one: EndTogether) -> None:
     machine.store("player", lines.load(kept.before))
     machine.forget_fields(kept.chosen, *[place for several in kept.values.values() for place in several])
     machine.forget_fields(kept.seats, kept.before, kept.done)
-    if one.node.otherwise is None:
-        machine.forget_fields(kept.amount)
-    else:
+    if one.has_otherwise:
         machine.go_if(compare("is not", lines.load(kept.amount), number(0)), one.done)
+    else:
+        machine.forget_fields(kept.amount)

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from rulesrun.dsl import ast
 from rulesrun.interpreter.form.form import Function, Value, as_number, binary, compare, number
+from rulesrun.interpreter.model.core import Criterion
 from rulesrun.interpreter.native.expressions import builtin_words, fractions, large_tables, names
 from rulesrun.interpreter.native.expressions.collections import ValueList
 from rulesrun.interpreter.native.expressions.lists import collect_values
@@ -46,7 +46,7 @@ def agreement_function(plan: Plan) -> Function:
     return position_function(plan, "agree", "places agree", (), None, write)
 
 
-def order_pairs(scope: Scope, criterion: ast.Criterion | None, ahead: dict[Pair, Value]) -> None:
+def order_pairs(scope: Scope, criterion: Criterion | None, ahead: dict[Pair, Value]) -> None:
     """Who is ahead of those whom nothing has told apart yet: 1 the first, -1 the second of the pair."""
     values = [criterion_value(scope, criterion, seat) for seat in range(scope.bench.players)]
     order = ">" if criterion is None or criterion.direction == "highest" else "<"
@@ -57,7 +57,7 @@ def order_pairs(scope: Scope, criterion: ast.Criterion | None, ahead: dict[Pair,
             scope.lines.set(found, order_sign(is_first, is_second))
 
 
-def criterion_value(scope: Scope, criterion: ast.Criterion | None, seat: int) -> Value | ValueList:
+def criterion_value(scope: Scope, criterion: Criterion | None, seat: int) -> Value | ValueList:
     whose = scope.for_player(number(seat + 1))
     if criterion is None:
         return scope.lines.bind(builtin_words.lower_total(whose))

@@ -6,25 +6,25 @@ reference does.
 
 from __future__ import annotations
 
-from rulesrun.dsl import ast
-from rulesrun.interpreter.model.compile_context import Workbench
-from rulesrun.interpreter.model.instructions import BeginAction, EndAction, Jump
+from rulesrun.interpreter.model.core import Action
+from rulesrun.interpreter.model.instructions import BeginAction, EndAction, Jump, NextRound
 from rulesrun.interpreter.reference.table import Table
 
 
-def can_exit_early(table: Table, action: ast.Action) -> bool:
+def can_exit_early(table: Table, action: Action) -> bool:
     """So that it can be offered again: after the last round nothing is."""
-    ends, depth = {"turn", "phase", "round"} if has_more_rounds(table.bench) else {"turn", "phase"}, 0
+    ends, depth = {"turn", "phase", "round"} if has_more_rounds(table) else {"turn", "phase"}, 0
     for one in table.flow.instructions:
         if isinstance(one, BeginAction | EndAction) and one.node is action:
             depth += 1 if isinstance(one, BeginAction) else -1
-        elif depth and isinstance(one, Jump) and isinstance(one.node, ast.End) and one.node.what in ends:
+        elif depth and isinstance(one, Jump) and one.ends in ends:
             return True
     return False
 
 
-def has_more_rounds(bench: Workbench) -> bool:
-    if bench.rounds is None or bench.rounds.count is None:
-        return bench.rounds is not None
-    amount = bench.compile(bench.rounds.count)
+def has_more_rounds(table: Table) -> bool:
+    following = next(one for one in table.flow.instructions if isinstance(one, NextRound))
+    if following.count is None:
+        return following.until is not None
+    amount = table.bench.compile(following.count)
     return not (amount.is_constant and amount.value <= 1)

@@ -5,9 +5,9 @@ A game that is not over is looked at as if it ended now.
 
 from __future__ import annotations
 
-from rulesrun.dsl import ast
 from rulesrun.interpreter.bots.evaluation import FOR_POINTS, FOR_STAKES, MEMORY, MOST_POINTS, MOST_STAKES, ONE
 from rulesrun.interpreter.form.form import Function, Value, binary, compare, number, select
+from rulesrun.interpreter.model.core import Score
 from rulesrun.interpreter.native.flow import bodies, scores
 from rulesrun.interpreter.native.layout.machine import Machine
 from rulesrun.interpreter.native.layout.memory_access import (
@@ -48,7 +48,7 @@ def worth_now_function(plan: Plan, worth: Function) -> Function:
 
 
 def count_score_safely(
-    machine: Machine, writing: FunctionWriter, score: ast.Score, first: int, which: int, counted: Value
+    machine: Machine, writing: FunctionWriter, score: Score, first: int, which: int, counted: Value
 ) -> None:
     lines = writing.lines
     writing.store("fault", number(0))

@@ -9,7 +9,6 @@ from collections.abc import Callable
 
 from attrs import define
 
-from rulesrun.dsl import ast
 from rulesrun.interpreter.bots.bot import SOURCE
 from rulesrun.interpreter.bots.deliberation import MOST_TRIES
 from rulesrun.interpreter.bots.evaluation import Judge
@@ -58,7 +57,7 @@ class RolloutSteps:
 
     def load_chooser(self, writing: FunctionWriter) -> Value:
         """Whose decision it is; 0 is the team."""
-        teams = [one.number for one in self.questions if isinstance(one.node, ast.Choose) and one.node.who == "team"]
+        teams = [one.number for one in self.questions if one.is_team_choice]
         here, player = writing.load("pc"), writing.load("player")
         for team in teams:
             player = select(compare("=", here, number(team)), number(0), player)
