@@ -48,7 +48,6 @@ Phase: TypeAlias = ast.Phase
 Property: TypeAlias = ast.Property
 Ranking: TypeAlias = ast.Ranking
 Result: TypeAlias = ast.Result
-RuleColumn: TypeAlias = ast.AttributeDecl  # a column of rules that components carry
 Score: TypeAlias = ast.Score
 ScoreLine: TypeAlias = ast.ScoreLine
 Table: TypeAlias = ast.Table

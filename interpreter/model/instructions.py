@@ -119,7 +119,7 @@ class Unless:
 
     @property
     def is_of_phase(self) -> bool:
-        return isinstance(self.node, ast.Phase)
+        return isinstance(self.node, Phase)
 
 
 @frozen(eq=False)

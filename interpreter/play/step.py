@@ -5,6 +5,8 @@ Takes a `Table` and a `State`; gives decisions and new states. A state is never 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from math import factorial
 from typing import Any
 
 from attrs import field, frozen
@@ -12,7 +14,6 @@ from attrs import field, frozen
 from rulesrun.interpreter.model.compile_context import VariableRoom
 from rulesrun.interpreter.model.domains import argument_to_external, to_external
 from rulesrun.interpreter.model.moments import JudgedProperty
-from rulesrun.interpreter.model.permutations import order_at, order_number
 from rulesrun.interpreter.model.places import find_changed_room
 from rulesrun.interpreter.model.values import EVENTS, OPTIONS, PC, PLACES, RESULT, State
 from rulesrun.interpreter.reference.chance import ChanceWait, DrawWait, OrderWait
@@ -232,3 +233,30 @@ def apply_answer(table: Table, S: list[Any], index: int) -> None:
         wait.apply_answer(S, wait.outcomes(S)[index][0])
     else:
         raise IndexError("the game is over")
+
+
+# ---- orders by their number: as words stand in a dictionary
+
+
+def order_at(number: int, length: int) -> tuple[int, ...]:
+    """The numbers from 0 to length - 1 in their n-th order."""
+    left, found = list(range(length)), []
+    for done in range(length):
+        step = factorial(length - 1 - done)
+        found.append(left.pop(number // step))
+        number %= step
+    return tuple(found)
+
+
+def order_number(order: Sequence[Any], names: Sequence[Any]) -> int | None:
+    """The number of an order of these names; None when it is not one."""
+    left, number = list(names), 0
+    if len(order) != len(left):
+        return None
+    for name in order:
+        if name not in left:
+            return None
+        at = left.index(name)
+        number += at * factorial(len(left) - 1)
+        left.pop(at)
+    return number

@@ -9,10 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulesrun.interpreter.model.permutations import order_at, order_number
 from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.model.values import Fault
-from rulesrun.interpreter.play.step import next_state, start_state
+from rulesrun.interpreter.play.step import next_state, order_at, order_number, start_state
 from tests.interpreter.made import FLOW, chance, odds, table
 
 TOKENS = """

@@ -21,7 +21,6 @@ from rulesrun.interpreter.measure.declared_figures import Event, Figure, Key
 from rulesrun.interpreter.measure.rule_rows import find_scoring_zones, rules_by_kind
 from rulesrun.interpreter.model.compile_context import ZoneRoom
 from rulesrun.interpreter.model.components import Kinds
-from rulesrun.interpreter.model.core import RuleColumn
 from rulesrun.interpreter.model.figure_terms import parts_of_a_win
 from rulesrun.interpreter.native.expressions import scales
 from rulesrun.interpreter.native.layout.plan import Plan, type_bounds
