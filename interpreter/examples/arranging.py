@@ -11,18 +11,23 @@ from typing import Any
 
 from attrs import define, field
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.format.format import text_of_expression
 from rulesrun.dsl.text.messages import message
-from rulesrun.dsl.typing.program import BuiltinMeaning
 from rulesrun.dsl.typing.types import ComponentOf, OptionalOf
 from rulesrun.interpreter.model.compile_context import Workbench, ZoneRoom
 from rulesrun.interpreter.model.components import Kinds
-from rulesrun.interpreter.model.contents import remove_component
 from rulesrun.interpreter.model.core_lowering import lower_assigned
+from rulesrun.interpreter.model.domains import find_marked_kinds
+from rulesrun.interpreter.model.example_lowering import GivenContents, GivenValue
 from rulesrun.interpreter.model.layout import all_zone_slots
 from rulesrun.interpreter.model.locations import locate_first_of_kind, locate_if_still_there, place_of_spot
-from rulesrun.interpreter.model.places import compile_slot, count_components, find_zone, flatten_content
+from rulesrun.interpreter.model.places import (
+    compile_slot,
+    count_components,
+    find_zone,
+    flatten_content,
+    remove_component,
+)
 from rulesrun.interpreter.model.values import ROUND, SHEETS, Code, Fault, Slots, constant, fault
 from rulesrun.interpreter.reference.collections import compile_literal
 from rulesrun.interpreter.reference.score_lookups import total_points
@@ -34,7 +39,7 @@ from rulesrun.interpreter.reference.table import Table
 class WantedContent:
     """What one `given` line says of one zone."""
 
-    line: ast.GivenCards
+    line: GivenContents
     room: ZoneRoom
     slot: int
     kinds: list[int]
@@ -46,7 +51,7 @@ class PositionArranger:
     S: Slots
     wanted: dict[int, WantedContent] = field(factory=dict)  # by slot
 
-    def arrange_components(self, lines: list[ast.GivenCards]) -> None:
+    def arrange_components(self, lines: list[GivenContents]) -> None:
         for line in lines:
             wanted = self.read_given_line(line)
             self.wanted[wanted.slot] = wanted
@@ -58,18 +63,17 @@ class PositionArranger:
             self.S[wanted.slot] = arrange_content(wanted)
         self.update_marker_places()
 
-    def read_given_line(self, line: ast.GivenCards) -> WantedContent:
+    def read_given_line(self, line: GivenContents) -> WantedContent:
         bench = self.table.bench
-        room = find_zone(bench, line.zone)
+        room = find_zone(bench, line.place)
         if room is None:
             raise fault("impossible-given", message("this is not a place for components"), line.span)
-        items = [item for item in line.items if not is_nothing(item)]
-        kinds = [compile_literal(bench, item).run(self.S) for item in items]
+        kinds = [compile_literal(bench, item).run(self.S) for item in line.items]
         if room.capacity is not None and len(kinds) > room.capacity:
             raise fault(
                 "impossible-given", message("only {capacity} have room there", capacity=room.capacity), line.span
             )
-        return WantedContent(line, room, compile_slot(bench, line.zone).run(self.S), kinds)
+        return WantedContent(line, room, compile_slot(bench, line.place).run(self.S), kinds)
 
     def check_amounts(self) -> None:
         """There must be as many of each kind as are asked for in all lines together."""
@@ -91,7 +95,7 @@ class PositionArranger:
             one.line for one in self.wanted.values()
             if one is not wanted and one.room.kinds is wanted.room.kinds and kind in one.kinds
         ]  # fmt: skip
-        place = text_of_expression(others[0].zone) if others else None
+        place = text_of_expression(others[0].place) if others else None
         hint = message("it is also given in `{place}`", place=place) if place is not None else None
         return fault("impossible-given", sentence, wanted.line.span, hint)
 
@@ -102,7 +106,7 @@ class PositionArranger:
             if kinds.declaration.noun == "die":
                 self.check_dice_of(kinds, wanted.line)
 
-    def check_dice_of(self, kinds: Kinds, line: ast.GivenCards) -> None:
+    def check_dice_of(self, kinds: Kinds, line: GivenContents) -> None:
         rooms = [room for room in self.table.bench.zones.values() if room.kinds is kinds]
         lying = [(room, at) for room in rooms for at in range(room.amount) if self.S[room.base + at]]
         copies = max(kinds.copies)
@@ -201,10 +205,9 @@ class PositionArranger:
     def update_marker_places(self) -> None:
         """A marker that stands on one of equal components stands on the first such, unless it lies where it lay."""
         bench, S = self.table.bench, self.S
-        for variable in bench.declarations(ast.Variable):
-            if id(variable) in bench.marked:
-                room, first = bench.variables[id(variable)], bench.marked[id(variable)]
-                kinds = marker_kinds(bench, variable.type)
+        for variable, room in bench.variables.items():
+            if variable in bench.marked:
+                first, kinds = bench.marked[variable], find_marked_kinds(bench, room)
                 for number in range(room.amount):
                     kind, where = S[room.base + number], S[first + number]
                     spot = locate_if_still_there(S, kind, where)
@@ -215,20 +218,17 @@ class PositionArranger:
 
     # ---- values
 
-    def compile_given(self, line: ast.GivenValue) -> Callable[[Slots], None]:
+    def compile_given(self, line: GivenValue) -> Callable[[Slots], None]:
         """The value is asked once, so that it can be set again when the turn's things have been set back."""
         bench, value = self.table.bench, compile_given_value(self.table.bench, line).run(self.S)
-        target = line.target
-        subject = target.subject if isinstance(target, ast.Of) else None
-        is_total = isinstance(subject, ast.Name) and isinstance(bench.meaning(subject), BuiltinMeaning)
-        if isinstance(target, ast.Of) and is_total:
+        if line.owner is not None:
             if not bench.scores:
                 raise fault("impossible-given", message("nothing is counted in this game"), line.span)
-            owner = bench.compile(target.owner).run
+            owner = bench.compile(line.owner).run
             return lambda S: self.set_total(owner(S), value)
-        if isinstance(target, ast.Name) and target.text == "round":
+        if line.what == "round":
             return lambda S: S.__setitem__(ROUND, value)
-        change = compile_assignment(bench, lower_assigned(bench, target))
+        change = compile_assignment(bench, lower_assigned(bench, line.target))
 
         def assign(S: Slots) -> None:
             change(S, value)
@@ -245,20 +245,13 @@ class PositionArranger:
         self.S[SHEETS] = ((0, self.S[ROUND], tuple((*nothing, one) for one in totals)),)
 
 
-def marker_kinds(bench: Workbench, written: ast.TypeExpr) -> Kinds:
-    """The components that a marker may stand on."""
-    plain = written.item if isinstance(written, ast.Optional) else written
-    assert isinstance(plain, ast.NamedType | ast.EitherType)
-    return bench.kinds_called((plain.name if isinstance(plain, ast.NamedType) else plain.names[0]).text)
-
-
-def compile_given_value(bench: Workbench, line: ast.GivenValue) -> Code:
+def compile_given_value(bench: Workbench, line: GivenValue) -> Code:
     """A single attribute may stand for the component that has it."""
     wanted, node = bench.type_of(line.target), line.value
     if isinstance(wanted, OptionalOf):
         wanted = wanted.item
     is_component = isinstance(bench.type_of(node), ComponentOf)
-    if not isinstance(wanted, ComponentOf) or is_component or not isinstance(node, ast.Number | ast.Name):
+    if not isinstance(wanted, ComponentOf) or is_component or not line.is_short:
         return bench.compile(node)
     kinds = bench.kinds_called(wanted.kind)
     written = (bench.constant_value(node),)
@@ -276,10 +269,6 @@ def write_place(name: str, has_owner: bool) -> str:
     zone, _, keys = name.rstrip("]").partition("[")
     owner, _, others = keys.partition(",") if has_owner else ("", "", keys)
     return zone + (f"[{others}]" if others else "") + (f" of {owner}" if owner else "")
-
-
-def is_nothing(item: ast.Literal) -> bool:
-    return len(item.parts) == 1 and isinstance(item.parts[0], ast.Nothing)
 
 
 def insert_component(room: ZoneRoom, content: tuple[Any, ...], kind: int) -> tuple[Any, ...]:

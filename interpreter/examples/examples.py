@@ -8,10 +8,9 @@ from typing import Any
 
 from attrs import Factory, define, evolve, field, frozen
 
-from rulesrun.dsl import ast
-from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.text.messages import message
+from rulesrun.dsl.text.source import Span
 from rulesrun.dsl.typing.program import Program
 from rulesrun.interpreter.examples.acting import ExampleActor, ExampleFailure, format_list, format_value
 from rulesrun.interpreter.examples.arranging import PositionArranger
@@ -24,7 +23,27 @@ from rulesrun.interpreter.examples.beginnings import (
     make_luck,
     run_to_operation,
 )
-from rulesrun.interpreter.model.domains import from_external, to_external
+from rulesrun.interpreter.model.compile_context import VariableRoom
+from rulesrun.interpreter.model.core import Operand
+from rulesrun.interpreter.model.domains import find_range, from_external, to_external
+from rulesrun.interpreter.model.example_lowering import (
+    CanChoose,
+    Chosen,
+    Example,
+    GivenContents,
+    GivenPhase,
+    GivenTurn,
+    GivenValue,
+    Holds,
+    IsOver,
+    Line,
+    NextChance,
+    PhaseTurns,
+    PlayedExample,
+    StillHolds,
+    find_phase_turns,
+    lower_example,
+)
 from rulesrun.interpreter.model.places import compile_slot, flatten_content
 from rulesrun.interpreter.model.table_options import option_value_in_rules
 from rulesrun.interpreter.model.values import EVENTS, PLAYER, SHEETS, STARTER, Fault, RefusedTable, Slots, State, fault
@@ -37,8 +56,8 @@ TABLES = 8  # at which an example is played
 LATER = ATTEMPTS  # the chance behind the moment is another than that before it
 MOST_BROUGHT = 6
 
-ACTING = (ast.When, ast.Then, ast.ThenCan, ast.ThenOver, ast.ThenStill)
-GIVEN = (ast.GivenCards, ast.GivenValue, ast.GivenTurn, ast.GivenPhase)
+ACTING = (Chosen, Holds, CanChoose, IsOver, StillHolds)
+GIVEN = (GivenContents, GivenValue, GivenTurn, GivenPhase)
 
 
 @frozen
@@ -48,7 +67,7 @@ class ExampleResult:
     `failing`: at which of the tables it does not hold; `notes`: what else there is to know, a sentence each.
     """
 
-    example: ast.Example
+    example: Example
     verdict: str
     diagnostic: Diagnostic | None = None
     values: tuple[ExplainedValue, ...] = ()
@@ -76,16 +95,17 @@ class ExampleRunner:
     def run_titled(self, title: str) -> ExampleResult:
         return self.run_example(next(one for one in self.program.game.examples if one.title == title))
 
-    def run_example(self, example: ast.Example) -> ExampleResult:
-        if any(isinstance(line, ast.Todo) for line in example.lines):
+    def run_example(self, example: Example) -> ExampleResult:
+        played = lower_example(self.program, example)
+        if played.is_todo:
             return ExampleResult(example, "todo")
         try:
-            table = self.table_for(example)
+            table = self.find_table(played)
         except RefusedTable as refused:
             return ExampleResult(example, "broken", refused.diagnostics[0])
         passing: list[ExampleRun] = []
         for number in range(TABLES):
-            run = ExampleRun(table, example, number, self.beginnings_at(table))
+            run = ExampleRun(table, played, number, self.beginnings_at(table))
             result = run.play_example()
             if result.verdict == "broken":
                 return result
@@ -110,17 +130,17 @@ class ExampleRunner:
             self._beginnings[id(table)] = Beginnings(table)
         return self._beginnings[id(table)]
 
-    def table_for(self, example: ast.Example) -> Table:
-        players = max(smallest_player_count(self.program), *named_players(example))
+    def table_for(self, example: Example) -> Table:
+        return self.find_table(lower_example(self.program, example))
+
+    def find_table(self, example: PlayedExample) -> Table:
+        players = max(smallest_player_count(self.program), example.least_players)
         players = players if self.players is None else self.players
+        players = players if example.players is None else example.players
         options = dict(self.options)
-        for line in example.lines:
-            if isinstance(line, ast.ForPlayers) and isinstance(line.count, ast.Number):
-                players = line.count.value
         plain = self.table_at(players, {})
-        for line in example.lines:
-            if isinstance(line, ast.Set):
-                options[line.name.text] = read_option(plain, line)
+        for name, value in example.options:
+            options[name] = read_option(plain, name, value)
         table = self.table_at(players, options)
         self.note_table(table)
         return table
@@ -140,23 +160,13 @@ def smallest_player_count(program: Program) -> int:
     return counts.start if counts is not None else 2
 
 
-def named_players(example: ast.Example) -> tuple[int, ...]:
-    """The seats that an example speaks of: its table has them all."""
-    seats = [0]
-    for line in example.lines:
-        owners = [node.owner for node in walk(line) if isinstance(node, ast.Of)]
-        if isinstance(line, (ast.GivenTurn, ast.When, ast.ThenCan)) and line.player is not None:
-            owners.append(line.player)
-        seats += [owner.value for owner in owners if isinstance(owner, ast.Number)]
-    return tuple(seats)
-
-
-def read_option(plain: Table, line: ast.Set) -> object:
+def read_option(plain: Table, name: str, written: Operand) -> object:
     """The value of an option as it is written outside."""
-    option = next(one for one in plain.bench.options if one.name.text == line.name.text)
-    value = option_value_in_rules(plain.bench, option, line.value)
+    option = next(one for one in plain.bench.options if one.name.text == name)
+    value = option_value_in_rules(plain.bench, option, written)
     said = to_external(plain.bench, option.type, value)
-    from_external(plain.bench, option.type, said) if not isinstance(option.type, ast.RangeType) else None
+    if find_range(plain.bench, option.type) is None:
+        from_external(plain.bench, option.type, said)  # refuses what the option cannot be
     return said
 
 
@@ -165,10 +175,10 @@ class ExampleRun:
     """An example played at one table. Chance and what is not said come from the number of the table."""
 
     table: Table
-    example: ast.Example
+    example: PlayedExample
     variation: int
     beginnings: Beginnings = Factory(lambda self: Beginnings(self.table), takes_self=True)
-    left_out: ast.Node | None = None  # a `given` line, to see what comes of it
+    left_out: Line | None = None  # a `given` line, to see what comes of it
     S: Slots = field(init=False)
     acting: ExampleActor = field(init=False)
     opening: State | None = field(init=False, default=None)  # at the moment, as given
@@ -181,21 +191,21 @@ class ExampleRun:
     def compile_questions(self) -> None:
         """Makes the questions ready before the position is made, so that they have their room in it."""
         bench = self.table.bench
-        asked: list[ast.Expr | None] = []
+        asked: list[Operand | None] = []
         for line in self.example.lines:
             match line:
-                case ast.Then(condition):
+                case Holds(condition=condition):
                     asked.append(condition)
-                case ast.GivenValue(target, value):
+                case GivenValue(target=target, value=value):
                     asked += [value, target]
-                case ast.GivenTurn(player):
-                    asked.append(player)
+                case GivenTurn(seat=seat):
+                    asked.append(seat)
                 case _:
                     pass
         for phase in bench.phases:
             asked.append(phase.when)
-            if isinstance(phase.loop, ast.Turns):
-                asked += [phase.loop.until, phase.loop.skipping, phase.loop.following]
+            turns = find_phase_turns(phase)
+            asked += [turns.until, turns.skipping, turns.following] if turns is not None else []
         for node in asked:
             if node is not None:
                 bench.compile(node)
@@ -206,30 +216,30 @@ class ExampleRun:
             if self.variation == 0 and not self.may_end_early:
                 self.check_given_is_used()
             for line in self.example.lines[self.first_acting :]:
-                if isinstance(line, ast.When) and line.if_possible and not self.is_possible(line):
+                if isinstance(line, Chosen) and line.if_possible and not self.is_possible(line):
                     break
                 self.play_line(line)
             self.check_all_used()
         except ExampleFailure as failure:
             if failure.diagnostic.code == "cannot-come" and self.may_end_early:
-                return ExampleResult(self.example, "passed")
+                return ExampleResult(self.example.declared, "passed")
             return self.make_result("failed", failure.diagnostic, failure.condition, failure.values)
         except Fault as problem:
             broken = problem.diagnostic.code == "impossible-given"
             return self.make_result("broken" if broken else "failed", problem.diagnostic, None)
         except RefusedTable as refused:
             return self.make_result("broken", refused.diagnostics[0], None)
-        return ExampleResult(self.example, "passed")
+        return ExampleResult(self.example.declared, "passed")
 
     def make_result(
-        self, verdict: str, diagnostic: Diagnostic, condition: ast.Expression | None,
+        self, verdict: str, diagnostic: Diagnostic, condition: Operand | None,
         values: tuple[ExplainedValue, ...] = (),
     ) -> ExampleResult:
         state = self.table.to_state(self.S)
         values = explain_expression(self.table, state, condition) if condition is not None else values
         notes = tuple(self.write_notes(diagnostic)) if verdict == "failed" else ()
         return ExampleResult(
-            self.example, verdict, diagnostic, values, self.table, state, self.variation, notes=notes
+            self.example.declared, verdict, diagnostic, values, self.table, state, self.variation, notes=notes
         )
 
     def write_notes(self, diagnostic: Diagnostic) -> Iterator[str]:
@@ -257,7 +267,7 @@ class ExampleRun:
         self.check_given()
         moment = self.find_moment()
         is_changed = self.has_given
-        is_fed = any(isinstance(line, ast.NextChance) for line in self.example.lines[: self.first_acting])
+        is_fed = any(isinstance(line, NextChance) for line in self.example.lines[: self.first_acting])
         if is_fed and not is_changed:
             found = Beginning(self.table.to_state(self.table.new_slots()))
         else:
@@ -266,14 +276,14 @@ class ExampleRun:
         self.S[EVENTS] = None
         settings = self.arrange_given()
         for line in self.example.lines[: self.first_acting]:
-            if isinstance(line, ast.NextChance):
+            if isinstance(line, NextChance):
                 self.acting.expect_outcomes(line.items)
         if found.phase is not None:
             self.begin_phase(moment, found.phase, settings)
         self.opening = self.table.to_state(self.S)
         self.acting.play_to_decision()
         self.check_turn(moment, found.phase)
-        watched = any(isinstance(line, ast.ThenStill) for line in self.example.lines)
+        watched = any(isinstance(line, StillHolds) for line in self.example.lines)
         self.S[EVENTS] = [] if watched else None
 
     @property
@@ -285,12 +295,12 @@ class ExampleRun:
         number, phase, seat = None, None, None
         for line in self.example.lines:
             match line:
-                case ast.GivenPhase(name):
+                case GivenPhase(phase=name):
                     phases = [one.name.text for one in bench.phases]
-                    phase = phases.index(name.text)
-                case ast.GivenTurn(player):
+                    phase = phases.index(name)
+                case GivenTurn(seat=player):
                     seat = int(bench.compile(player).run(S))
-                case ast.GivenValue(ast.Name(text="round"), value):
+                case GivenValue(what="round", value=value):
                     number = int(bench.compile(value).run(S))
                 case _:
                     pass
@@ -301,15 +311,15 @@ class ExampleRun:
         seen: set[object] = set()
         is_late = False
         for line in self.example.lines:
-            is_late = is_late or isinstance(line, ast.When)
+            is_late = is_late or isinstance(line, Chosen)
             if not isinstance(line, GIVEN):
                 continue
             if is_late:
                 raise fault(
                     "impossible-given", message("`given` lines stand before the first `when`"), line.span
                 )
-            what = text_at(self.table, line.target.span) if isinstance(line, ast.GivenValue) else type(line)
-            if what in seen and not isinstance(line, ast.GivenCards):
+            what = text_at(self.table, line.target.span) if isinstance(line, GivenValue) else type(line)
+            if what in seen and not isinstance(line, GivenContents):
                 raise fault("impossible-given", message("this is given twice"), line.span)
             seen.add(what)
 
@@ -317,9 +327,9 @@ class ExampleRun:
         """Components and values as given; the values may have to be set again."""
         arranging = PositionArranger(self.table, self.S)
         given = [line for line in self.example.lines if line is not self.left_out]
-        arranging.arrange_components([line for line in given if isinstance(line, ast.GivenCards)])
+        arranging.arrange_components([line for line in given if isinstance(line, GivenContents)])
         self.acting.fixed = set(arranging.wanted)
-        settings = [arranging.compile_given(line) for line in given if isinstance(line, ast.GivenValue)]
+        settings = [arranging.compile_given(line) for line in given if isinstance(line, GivenValue)]
         for setting in settings:
             setting(self.S)
         return settings
@@ -331,31 +341,28 @@ class ExampleRun:
         if when is not None and not self.table.evaluate(self.table.bench.compile(when).run, self.S, when):
             condition = text_at(self.table, when.span)
             reason = f"phase `{declared.name.text}` does not begin here: `{condition}` does not hold"
-            raise fault("impossible-given", reason, self.moment_line.span)
+            raise fault("impossible-given", reason, self.moment_span)
         if moment.seat is not None and start.turn is not None:
             begin_turn(self.table, self.S, phase, moment.seat)
         if not run_to_operation(self.table, self.S, start.body):
             if moment.seat is not None and start.turn is not None:
-                raise ExampleFailure("not-the-turn", self.explain_phase_over(declared), self.moment_line.span)
+                told = explain_phase_over(self.table, declared.name.text, find_phase_turns(declared))
+                raise ExampleFailure("not-the-turn", told, self.moment_span)
             return
         if moment.seat is not None and start.turn is not None and self.S[PLAYER] != moment.seat:
-            raise ExampleFailure("not-the-turn", self.explain_no_turn(declared, moment.seat), self.moment_line.span)
+            told = self.explain_no_turn(find_phase_turns(declared), moment.seat)
+            raise ExampleFailure("not-the-turn", told, self.moment_span)
         for setting in settings:
             setting(self.S)
 
     @property
-    def moment_line(self) -> ast.Node:
-        named = [one for one in self.example.lines if isinstance(one, ast.GivenTurn | ast.GivenPhase)]
-        return next((one for one in named if isinstance(one, ast.GivenTurn)), next(iter(named), self.example))
+    def moment_span(self) -> Span:
+        named = [one for one in self.example.lines if isinstance(one, GivenTurn | GivenPhase)]
+        first = next((one for one in named if isinstance(one, GivenTurn)), next(iter(named), None))
+        return first.span if first is not None else self.example.declared.span
 
-    def explain_phase_over(self, declared: ast.Phase) -> str:
-        until = declared.loop.until if isinstance(declared.loop, ast.Turns) else None
-        why = f": `until {text_at(self.table, until.span)}` holds already" if until is not None else ""
-        return f"no turn of phase `{declared.name.text}` begins here{why}"
-
-    def explain_no_turn(self, declared: ast.Phase, seat: int) -> str:
-        loop = declared.loop
-        words = (("except", loop.excluded), ("skipping", loop.skipping)) if isinstance(loop, ast.Turns) else ()
+    def explain_no_turn(self, turns: PhaseTurns | None, seat: int) -> str:
+        words = (("except", turns.excluded), ("skipping", turns.skipping)) if turns is not None else ()
         why = [f"`{word} {text_at(self.table, node.span)}`" for word, node in words if node is not None]
         because = f": {' or '.join(why)}" if why else ""
         return f"player {seat} has no turn here{because}; it is the turn of player {self.S[PLAYER]}"
@@ -375,16 +382,16 @@ class ExampleRun:
                 told = "the rules set this anew before anybody chooses: nothing comes of giving it"
                 raise ExampleFailure("never-used", told, line.span)
 
-    def is_given_gone(self, line: ast.ExampleLine) -> bool:
+    def is_given_gone(self, line: Line) -> bool:
         assert self.opening is not None
         bench, before = self.table.bench, self.table.to_slots(self.opening)
         match line:
-            case ast.GivenCards(zone):
-                slot = compile_slot(bench, zone).run(self.S)
+            case GivenContents(place=place):
+                slot = compile_slot(bench, place).run(self.S)
                 return sorted(flatten_content(self.S[slot])) != sorted(flatten_content(before[slot]))
-            case ast.GivenValue(ast.Name(text="round")):
+            case GivenValue(what="round"):
                 return False
-            case ast.GivenValue(target):
+            case GivenValue(target=target):
                 asked = bench.compile(target).run
                 return bool(asked(self.S) != asked(before))
             case _:
@@ -397,35 +404,34 @@ class ExampleRun:
         if self.S[PLAYER] != moment.seat and not isinstance(self.acting.current_decision(), TogetherWait):
             name = self.table.bench.phases[phase].name.text
             told = f"phase `{name}` has no turns in its first line; {self.acting.format_whose_choice()}"
-            raise ExampleFailure("not-the-turn", told, self.moment_line.span)
+            raise ExampleFailure("not-the-turn", told, self.moment_span)
 
     # ---- its lines
 
-    def play_line(self, line: ast.ExampleLine) -> None:
+    def play_line(self, line: Line) -> None:
         match line:
-            case ast.NextChance(items):
+            case NextChance(items=items):
                 self.acting.expect_outcomes(items)
-            case ast.When():
-                self.acting.play_choice(line, self.evaluate_seat(line.player), line.action.text, line.arguments)
-            case ast.ThenCan():
+            case Chosen():
+                self.acting.play_choice(line, self.evaluate_seat(line.seat), line.action, line.arguments)
+            case CanChoose():
                 self.check_can(line)
-            case ast.ThenOver(is_over):
-                if (self.acting.current_decision() is None) is not is_over:
+            case IsOver():
+                if (self.acting.current_decision() is None) is not line.is_over:
                     raise ExampleFailure("failed-example", self.acting.format_whose_choice(), line.span)
-            case ast.Then(condition):
+            case Holds(condition=condition):
                 if not self.table.evaluate(self.table.bench.compile(condition).run, self.S, line):
-                    told, hint = message("this does not hold"), self.hint_at_uncounted(condition)
+                    told, hint = message("this does not hold"), self.hint_at_uncounted(line)
                     raise ExampleFailure("failed-example", told, line.span, condition, hint=hint)
-            case ast.ThenStill(title):
-                self.check_property(line, title)
+            case StillHolds():
+                self.check_property(line)
             case _:
                 pass
 
-    def hint_at_uncounted(self, condition: ast.Expr) -> str | None:
+    def hint_at_uncounted(self, line: Holds) -> str | None:
         """`total` of a game whose points are counted later is 0."""
-        asks_total = any(isinstance(node, ast.Name) and node.text == "total" for node in walk(condition))
         lines = [line.name.text for score in self.table.bench.scores for line in score.lines]
-        if not asks_total or self.S[SHEETS] or not lines:
+        if not line.asks_total or self.S[SHEETS] or not lines:
             return None
         return message(
             "nothing has been counted yet, so `total` is 0; `{line} of 1` is what a line of the score is worth now",
@@ -434,19 +440,17 @@ class ExampleRun:
 
     @property
     def may_end_early(self) -> bool:
-        return any(isinstance(line, ast.When) and line.if_possible for line in self.example.lines)
+        return any(isinstance(line, Chosen) and line.if_possible for line in self.example.lines)
 
-    def is_possible(self, line: ast.When) -> bool:
-        return (
-            self.acting.find_possible_option(self.evaluate_seat(line.player), line.action.text, line.arguments)
-            is not None
-        )
+    def is_possible(self, line: Chosen) -> bool:
+        seat = self.evaluate_seat(line.seat)
+        return self.acting.find_possible_option(seat, line.action, line.arguments) is not None
 
-    def check_property(self, line: ast.ThenStill, title: str) -> None:
+    def check_property(self, line: StillHolds) -> None:
         """At its moments since the first `when`; what holds always, here."""
         for judged in self.table.watches.properties:
             one = judged.declaration
-            if one.title != title:
+            if one.title != line.title:
                 continue
             if one.word in {"always", "never"}:
                 holds = bool(self.table.evaluate(judged.code.run, self.S, line)) is (one.word == "always")
@@ -455,12 +459,12 @@ class ExampleRun:
             if not holds:
                 raise ExampleFailure("failed-example", message("this property does not hold"), line.span, one.condition)
 
-    def evaluate_seat(self, player: ast.Expr | None) -> int:
+    def evaluate_seat(self, player: Operand | None) -> int:
         return 0 if player is None else int(self.table.bench.compile(player).run(self.S))
 
-    def check_can(self, line: ast.ThenCan) -> None:
-        seat = self.evaluate_seat(line.player)
-        action, arguments = line.action.text, line.arguments
+    def check_can(self, line: CanChoose) -> None:
+        seat = self.evaluate_seat(line.seat)
+        action, arguments = line.action, line.arguments
         key = self.acting.find_possible_option(seat, action, arguments)
         if (key is not None) is line.can:
             return
@@ -481,6 +485,12 @@ class ExampleRun:
             raise ExampleFailure("never-used", self.acting.explain_never_came(item), item.span)
 
 
+def explain_phase_over(table: Table, phase: str, turns: PhaseTurns | None) -> str:
+    until = turns.until if turns is not None else None
+    why = f": `until {text_at(table, until.span)}` holds already" if until is not None else ""
+    return f"no turn of phase `{phase}` begins here{why}"
+
+
 # ---- what differs from table to table
 
 
@@ -499,11 +509,11 @@ def open_slots(table: Table) -> Iterator[tuple[str, int, Callable[[Any], Any]]]:
     yield "starter", STARTER, str
     for room in table.bench.variables.values():
         for number, name in enumerate(room.names):
-            yield name, room.base + number, partial(format_external, table, room.declaration.type)
+            yield name, room.base + number, partial(format_external, table, room)
 
 
-def format_external(table: Table, written: ast.TypeExpr, value: Any) -> str:
-    return format_value(to_external(table.bench, written, value))
+def format_external(table: Table, room: VariableRoom, value: Any) -> str:
+    return format_value(to_external(table.bench, room.declaration.type, value))
 
 
 def run_examples(program: Program, options: Mapping[str, object] | None = None) -> tuple[ExampleResult, ...]:

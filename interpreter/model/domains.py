@@ -75,6 +75,13 @@ def list_order_values(bench: Workbench, room: VariableRoom | ast.Parameter) -> t
     return list_values(bench, room.held_type.item)
 
 
+def find_marked_kinds(bench: Workbench, room: VariableRoom) -> Kinds:
+    """The components that a marker may stand on."""
+    written = room.held_type
+    assert isinstance(written, ast.NamedType | ast.EitherType)
+    return bench.kinds_called((written.name if isinstance(written, ast.NamedType) else written.names[0]).text)
+
+
 def find_set_kind(bench: Workbench, parameter: ast.Parameter) -> str | None:
     """Of a parameter that is told a set of components, what they are called; of several declarations, the first."""
     item = parameter.type.item if isinstance(parameter.type, ast.SetType) else None

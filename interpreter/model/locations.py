@@ -16,11 +16,17 @@ from rulesrun.dsl.text.source import Located
 from rulesrun.dsl.typing.types import CollectionOf, NumberOf
 from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.compile_context import VariableRoom, Workbench, ZoneRoom
-from rulesrun.interpreter.model.contents import Content, remove_component_at
 from rulesrun.interpreter.model.core_lowering import base_of_filters, list_filters, lower_expression
 from rulesrun.interpreter.model.located_names import has_equals
 from rulesrun.interpreter.model.location_updates import HELD, Where
-from rulesrun.interpreter.model.places import compile_place, compile_slot, find_room, find_zone
+from rulesrun.interpreter.model.places import (
+    Content,
+    compile_place,
+    compile_slot,
+    find_room,
+    find_zone,
+    remove_component_at,
+)
 from rulesrun.interpreter.model.values import PLAYER, Code, Run, Slots, fault, sort_values
 
 NOWHERE = -1

@@ -9,13 +9,21 @@ from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.types import CollectionOf
 from rulesrun.interpreter.model import core, locations
 from rulesrun.interpreter.model.compile_context import Workbench, ZoneRoom
-from rulesrun.interpreter.model.contents import check_capacity, mix_contents, put_components, remove_component
 from rulesrun.interpreter.model.core_lowering import lower_expression, lower_target
 from rulesrun.interpreter.model.flow_graph import FlowGraph
 from rulesrun.interpreter.model.layout import all_zone_slots
 from rulesrun.interpreter.model.located_names import find_component_kinds, has_equals
 from rulesrun.interpreter.model.location_updates import MOST_HELD
-from rulesrun.interpreter.model.places import compile_place, compile_slot, find_zone, flatten_content
+from rulesrun.interpreter.model.places import (
+    check_capacity,
+    compile_place,
+    compile_slot,
+    find_zone,
+    flatten_content,
+    mix_contents,
+    put_components,
+    remove_component,
+)
 from rulesrun.interpreter.model.values import Run, Slots, constant, fault
 
 # ---- move

@@ -7,6 +7,7 @@ import pytest
 import rulesrun
 from rulesrun.dsl import ast
 from rulesrun.interpreter.examples.examples import ExampleRun
+from rulesrun.interpreter.model.example_lowering import lower_example
 from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.model.values import Fault, RefusedTable
 from rulesrun.interpreter.play.properties import PropertyGuard
@@ -101,7 +102,7 @@ def test_a_match_in_circles_is_found_when_nothing_ends_it() -> None:
     """The position of the worked example, in which every move is forced: told, instead of played for ever."""
     table = set_up_table(program_of("tokens"), 2, {"endless": "plays_on"})
     (example,) = [one for one in table.bench.declarations(ast.Example) if one.title.startswith("endless plays_on")]
-    run = ExampleRun(table, example, 0)
+    run = ExampleRun(table, lower_example(table.program, example), 0)
     assert run.play_example().verdict == "passed"
     with pytest.raises(Fault) as told:
         play_to_end(table, run.S, Streams(5), None, SimulationResult(), LONGEST, None)

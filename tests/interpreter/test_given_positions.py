@@ -19,6 +19,7 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.typing.program import Program
 from rulesrun.interpreter.examples.examples import ExampleRun, ExampleRunner
 from rulesrun.interpreter.model.domains import write_component, write_value
+from rulesrun.interpreter.model.example_lowering import lower_example
 from rulesrun.interpreter.model.places import flatten_content
 from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.model.values import OPTIONS, PC, PHASE, PLAYER, ROUND, SHEETS, STARTER, Fault, Jump, Slots
@@ -226,7 +227,7 @@ def hold_law(name: str, seed: int) -> None:
     ]
     for example, met in zip(examples, chosen, strict=True):
         table = runner.table_for(example)
-        run = ExampleRun(table, example, seed % 8, runner.beginnings_at(table))
+        run = ExampleRun(table, lower_example(program, example), seed % 8, runner.beginnings_at(table))
         run.begin_example()
         assert not run.acting.expected
         assert seen(table, run.S) == seen(table, met.asked)

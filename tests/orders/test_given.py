@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulesrun.dsl import ast
+from rulesrun.dsl.typing.program import Program
 from rulesrun.interpreter.examples.arranging import PositionArranger
+from rulesrun.interpreter.model.example_lowering import GivenContents, lower_example
 from rulesrun.interpreter.model.values import State
 from rulesrun.interpreter.play.position_keys import PositionKeys
 from rulesrun.interpreter.play.step import GameOver, PlayerDecision, next_state, pending_decision, start_state
@@ -44,10 +45,15 @@ def laid(book: Rulebook, reached: State, seed: int) -> tuple[Table, State, State
     )
     read = program(f'{book.text}\nexample "laid"\n{lines}\n  then yes', "1")
     rules = table_of(read)
-    (example,) = [one for one in read.game.declarations if isinstance(one, ast.Example)]
     S = rules.to_slots(after(rules, seed, 1))
-    PositionArranger(rules, S).arrange_components([line for line in example.lines if isinstance(line, ast.GivenCards)])
+    PositionArranger(rules, S).arrange_components(contents_given(read))
     return rules, rules.to_state(S), reached
+
+
+def contents_given(read: Program) -> list[GivenContents]:
+    """What its only example says of places."""
+    (example,) = read.game.examples
+    return [line for line in lower_example(read, example).lines if isinstance(line, GivenContents)]
 
 
 def table_of(read: Any) -> Table:
@@ -75,9 +81,8 @@ def test_positions_are_one_for_who_goes_through_all() -> None:
     read = program(TWO_ROWS + 'example "laid"\n  given line: 1, 2, 2\n  given other: 1\n  then yes\n', "1")
     rules = table_of(read)
     reached = next_state(rules, next_state(rules, start_state(rules), 1), 0)
-    (example,) = [one for one in read.game.declarations if isinstance(one, ast.Example)]
     S = rules.to_slots(next_state(rules, next_state(rules, start_state(rules), 0), 0))
-    PositionArranger(rules, S).arrange_components([line for line in example.lines if isinstance(line, ast.GivenCards)])
+    PositionArranger(rules, S).arrange_components(contents_given(read))
     positions = PositionKeys(rules)
     assert positions.key_of(S) == positions.key_of(rules.to_slots(reached))
 
@@ -121,8 +126,7 @@ example "in order"
 """
     read = program(text, "1")
     rules = table_of(read)
-    (example,) = [one for one in read.game.declarations if isinstance(one, ast.Example)]
     S = rules.to_slots(start_state(rules))
-    PositionArranger(rules, S).arrange_components([line for line in example.lines if isinstance(line, ast.GivenCards)])
+    PositionArranger(rules, S).arrange_components(contents_given(read))
     heap = next(room.base for room in rules.bench.zones.values() if room.declaration.name.text == "heap")
     assert (S[heap] == (2, 0, 1)) is holds
