@@ -21,9 +21,8 @@ from rulesrun.interpreter.search.answered_games import LEAK, AnsweredGame, Failu
 from rulesrun.interpreter.search.candidates import Candidate, CandidateJudge, TriedCandidate
 from rulesrun.interpreter.search.effort import Effort, EffortShare
 from rulesrun.interpreter.search.shrink import shrink_game
-from rulesrun.run.compiled_tables import CompiledTables
-from rulesrun.run.search_engines import search_tables
-from rulesrun.run.shrink_engines import AllJudges
+from rulesrun.run.compiled import CompiledTables
+from rulesrun.run.search_engines import AllJudges, search_tables
 from rulesrun.services.tables import seat_all
 from rulesrun.terminal.requests import RunRequest
 

@@ -16,10 +16,11 @@ from rulesrun.locale.language import known_languages, set_language
 from rulesrun.terminal.arguments import COMMANDS, help_of, overview, read_command_line
 from rulesrun.terminal.garbage import collect_seldom
 from rulesrun.terminal.interruption import reraise_interrupts
-from rulesrun.terminal.notes import forget_notes, note_lines
 from rulesrun.terminal.output import (
+    forget_notes,
     has_printed_json,
     make_portable,
+    note_lines,
     open_closed_streams,
     prefixed,
     print_error,

@@ -34,8 +34,7 @@ from rulesrun.interpreter.play.step import (
     pending_decision,
 )
 from rulesrun.interpreter.reference.table import Table, list_option_values
-from rulesrun.records.trace_differences import option_words
-from rulesrun.records.traces import record_game, start_event
+from rulesrun.records.traces import option_words, record_game, start_event
 from rulesrun.terminal.output import one_line_json
 
 __all__ = ["Game", "RulesMachine", "games", "machine_of", "positions", "starts", "traces"]

@@ -21,8 +21,7 @@ from rulesrun.interpreter.model.values import RefusedTable
 from rulesrun.interpreter.play.saved_positions import state_from_json
 from rulesrun.interpreter.reference.table import Table, set_up_table
 from rulesrun.interpreter.spaces.action_numbers import MOST_ACTIONS
-from rulesrun.records.recall import Observation, Recall
-from rulesrun.records.remembered import AnswerHistory
+from rulesrun.records.recall import AnswerHistory, Observation, Recall
 from rulesrun.services.tables import allowed_players
 from rulesrun.terminal.requests import (
     Asked,
@@ -197,8 +196,8 @@ class Rulebook:
 
         `within`: play until shares are known this precisely, such as `0.01`. `seats`: who plays, such as `"greedy"`.
         """
-        from rulesrun.report.measure_json import measurement_json
         from rulesrun.report.measure_text import measurement_lines
+        from rulesrun.report.report_json import measurement_json
         from rulesrun.services.measure import measure_rules
 
         request = self._request(

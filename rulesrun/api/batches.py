@@ -167,7 +167,7 @@ class Many:
     def _number_view(self, player: int, relative: bool) -> NumberView:
         if (player, relative) not in self._views:
             from rulesrun.interpreter.native.views.number_views import NumberView, SeatParts
-            from rulesrun.run.code_cache import CodeCache, cache_folder
+            from rulesrun.run.engine_choice import CodeCache, cache_folder
 
             seats = range(1, self.players + 1) if player == EVERYBODY else (player,)
             parts = tuple(SeatParts(self._observer(seat), relative) for seat in seats)

@@ -19,8 +19,7 @@ from rulesrun.interpreter.play.step import begin_game, next_state
 from rulesrun.interpreter.reference.chance import ChanceWait
 from rulesrun.interpreter.reference.decisions import DecisionWait, TogetherWait
 from rulesrun.records.native_memory import NativeRecall
-from rulesrun.records.recall import Observation
-from rulesrun.records.remembered import AnswerHistory, Told, answers_of
+from rulesrun.records.recall import AnswerHistory, Observation, Told, answers_of
 
 END = End()
 

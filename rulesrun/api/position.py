@@ -24,8 +24,7 @@ from rulesrun.interpreter.play.step import (
     pending_decision,
 )
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.records.recall import Observation
-from rulesrun.records.remembered import AnswerHistory, ReferenceRecall, Told
+from rulesrun.records.recall import AnswerHistory, Observation, ReferenceRecall, Told
 
 
 @frozen(eq=False)

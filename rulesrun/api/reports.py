@@ -15,8 +15,7 @@ from rulesrun.api.errors import Json, NoMachineCode, RulesError, translate_fault
 from rulesrun.dsl.diagnostics.report import diagnostic_to_json, format_diagnostics
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.solve.bounds import NoAnswer
-from rulesrun.terminal.notes import forget_notes
-from rulesrun.terminal.output import redirect_errors
+from rulesrun.terminal.output import forget_notes, redirect_errors
 from rulesrun.terminal.trouble import Trouble, Unplayable
 
 Found = TypeVar("Found")

@@ -9,7 +9,7 @@ from rulesrun.api import Rulebook, load
 from rulesrun.api.errors import translate_faults
 from rulesrun.interpreter.solve.bounds import NoAnswer
 from rulesrun.interpreter.solve.exact_tree import MOST_EXPORTED, build_exact_tree
-from rulesrun.report.gambit_text import efg_lines, nfg_lines
+from rulesrun.report.tree_text import efg_lines, nfg_lines
 
 WRITERS = {"efg": efg_lines, "nfg": nfg_lines}
 

@@ -6,8 +6,7 @@ from typing import Any
 
 import numpy
 
-from rulesrun.bridges.extras import import_tool
-from rulesrun.bridges.games import Games
+from rulesrun.bridges.games import Games, import_tool
 
 spaces = import_tool("gymnasium.spaces", "gymnasium")
 

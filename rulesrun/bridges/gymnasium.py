@@ -11,11 +11,10 @@ from typing import Any
 import numpy
 
 from rulesrun.api import Decision, End, IllegalChoice, Position, Rulebook, load
-from rulesrun.bridges.extras import import_tool
-from rulesrun.bridges.games import ILLEGAL, LOSE, MOST_DEALS, MOST_STEPS, OVER, RAISE, Games, check_illegal
+from rulesrun.bridges.games import ILLEGAL, LOSE, MOST_DEALS, MOST_STEPS, OVER, RAISE, Games, check_illegal, import_tool
 from rulesrun.bridges.gym_spaces import action_space, observed_space
 from rulesrun.interpreter.model.random import Streams
-from rulesrun.records.remembered import answers_of
+from rulesrun.records.recall import answers_of
 from rulesrun.run.bot_engines import make_think
 from rulesrun.table.seated_bots import SeatedBots
 

@@ -11,8 +11,7 @@ from typing import Any
 import numpy
 
 from rulesrun.api import Rulebook
-from rulesrun.bridges.features import Features
-from rulesrun.bridges.games import Games
+from rulesrun.bridges.games import Features, Games
 
 State = dict[str, Any]
 

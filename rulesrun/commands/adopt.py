@@ -12,9 +12,8 @@ from rulesrun.files.atomic_files import write_atomically
 from rulesrun.files.loading import Reading, read_rules
 from rulesrun.locale.language import say, say_title, translate, use_words
 from rulesrun.services.adopt import BrokenExample, Unrecorded, adopted_text, find_broken_examples, record_anew
-from rulesrun.terminal.output import print_json, print_text
+from rulesrun.terminal.output import labelled_row, print_json, print_text
 from rulesrun.terminal.requests import AdoptRequest
-from rulesrun.terminal.rows import labelled_row
 from rulesrun.terminal.trouble import Trouble, WrongUse
 
 

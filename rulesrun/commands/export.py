@@ -7,7 +7,7 @@ from rulesrun.files.loading import read_playable
 from rulesrun.interpreter.model.values import Fault
 from rulesrun.interpreter.solve.bounds import NoAnswer
 from rulesrun.records.complaints import print_fault
-from rulesrun.report.gambit_text import efg_lines, nfg_lines
+from rulesrun.report.tree_text import efg_lines, nfg_lines
 from rulesrun.services.export import export_rules
 from rulesrun.terminal.output import print_text
 from rulesrun.terminal.requests import ExportRequest

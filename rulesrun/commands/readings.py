@@ -10,7 +10,7 @@ from rulesrun.files.excerpts import line_of, place_text
 from rulesrun.files.loading import read_playable
 from rulesrun.interpreter.play.shares import Share
 from rulesrun.locale.language import say, say_plural, translate, use_words
-from rulesrun.records.trace_differences import describe_parting
+from rulesrun.records.traces import describe_parting
 from rulesrun.services.readings import (
     ContrastReport,
     DifferingGame,
@@ -21,12 +21,11 @@ from rulesrun.services.readings import (
     play_contrasts,
 )
 from rulesrun.services.reports import head_line
-from rulesrun.services.unfinished_games import going_on_json, going_on_text, going_on_word
-from rulesrun.terminal.output import BOLD, one_line_json, paint_text, print_json, print_text
+from rulesrun.services.tables import going_on_json, going_on_text, going_on_word
+from rulesrun.terminal.output import BOLD, LABELS, one_line_json, paint_text, print_json, print_text
 from rulesrun.terminal.plurals import count_decisions, count_games, count_players
 from rulesrun.terminal.progress import Progress
 from rulesrun.terminal.requests import ReadingsRequest
-from rulesrun.terminal.rows import LABELS
 
 MOST_VALUES = 12  # told of one reading
 

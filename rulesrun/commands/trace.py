@@ -55,7 +55,7 @@ def _trace_lines(reading: Reading, table: Table, request: TraceRequest) -> Itera
         if request.engine == "native":
             return _native_lines(reading, table, seed, has_states)
         return trace_random_game(reading, table, seed, has_states)
-    from rulesrun.report.trace_text import trace_with_words
+    from rulesrun.report.game_text import trace_with_words
 
     return trace_with_words(reading, table, seed, has_states)
 

@@ -27,9 +27,8 @@ from rulesrun.interpreter.stories.reasons import (
 from rulesrun.locale.language import translate, use_words
 from rulesrun.records.recorded_positions import find_recorded_position
 from rulesrun.services.stories import lack_json, lack_lines, option_text, player_text
-from rulesrun.terminal.output import print_json, print_text
+from rulesrun.terminal.output import LABELS, print_json, print_text
 from rulesrun.terminal.requests import WhyRequest
-from rulesrun.terminal.rows import LABELS
 from rulesrun.terminal.trouble import Trouble
 
 MOST_OPTIONS = 12

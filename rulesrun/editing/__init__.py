@@ -5,18 +5,25 @@ JSON), so that a language server, a browser's worker and a test call the same fu
 text is kept: what is asked while a line is half written is answered from it.
 """
 
+from rulesrun.editing.code_actions import QuickFix, Refactoring, list_fixes, list_refactorings
 from rulesrun.editing.completion import Completion, CompletionItem, complete
 from rulesrun.editing.contract import answer_request, as_json
 from rulesrun.editing.findings import Finding, Findings, list_findings
-from rulesrun.editing.fixes import QuickFix, list_fixes
 from rulesrun.editing.formatting import format_document
 from rulesrun.editing.games import GameLens, list_game_lenses, play_games
 from rulesrun.editing.hover import Hover, hover
 from rulesrun.editing.lenses import Lens, judge_examples
-from rulesrun.editing.navigation import Highlight, find_definition, list_highlights, list_references
-from rulesrun.editing.outline import FoldingRange, OutlineItem, list_folding, list_symbols
+from rulesrun.editing.navigation import (
+    FoldingRange,
+    Highlight,
+    OutlineItem,
+    find_definition,
+    list_folding,
+    list_highlights,
+    list_references,
+    list_symbols,
+)
 from rulesrun.editing.positions import Position, Range, TextEdit, TextLines, apply_edits
-from rulesrun.editing.refactors import Refactoring, list_refactorings
 from rulesrun.editing.renaming import RenamableName, Renaming, find_renamable, rename_symbol
 from rulesrun.editing.tokens import SemanticToken, list_tokens
 from rulesrun.editing.workspace import Analysis, Document, Location, Workspace

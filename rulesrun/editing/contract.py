@@ -13,17 +13,15 @@ from typing import Any, cast
 import attrs
 
 from rulesrun.dsl.explain import explain_code
+from rulesrun.editing.code_actions import list_fixes, list_refactorings
 from rulesrun.editing.completion import complete
 from rulesrun.editing.findings import list_findings
-from rulesrun.editing.fixes import list_fixes
 from rulesrun.editing.formatting import format_document
 from rulesrun.editing.games import list_game_lenses, play_games
 from rulesrun.editing.hover import hover
 from rulesrun.editing.lenses import judge_examples
-from rulesrun.editing.navigation import find_definition, list_highlights, list_references
-from rulesrun.editing.outline import list_folding, list_symbols
+from rulesrun.editing.navigation import find_definition, list_folding, list_highlights, list_references, list_symbols
 from rulesrun.editing.positions import Position, Range, TextEdit
-from rulesrun.editing.refactors import list_refactorings
 from rulesrun.editing.renaming import find_renamable, rename_symbol
 from rulesrun.editing.tokens import list_tokens
 from rulesrun.editing.workspace import Workspace

@@ -38,9 +38,11 @@ from rulesrun.editing import (
 )
 from rulesrun.editing.tokens import KINDS, MODIFIERS
 from rulesrun.lsp.conversion import (
+    DocumentNames,
     describe_lens,
     from_position,
     from_range,
+    list_rules_files,
     to_completion_item,
     to_diagnostic,
     to_edit,
@@ -50,7 +52,6 @@ from rulesrun.lsp.conversion import (
     to_symbol,
     to_token_data,
 )
-from rulesrun.lsp.documents import DocumentNames, list_rules_files
 
 ACTION_KINDS = {
     "fix": types.CodeActionKind.QuickFix,

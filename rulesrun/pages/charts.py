@@ -2,29 +2,98 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from math import floor
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from math import ceil, floor, log10
 
 from attrs import evolve, frozen
 
-from rulesrun.dsl.text.messages import Message, message, template
+from rulesrun.dsl.text.messages import Message, Names, message, message_in, template
+from rulesrun.interpreter.measure.course import PARTS, ActionCourse
 from rulesrun.interpreter.measure.estimates import Estimate, Exact
 from rulesrun.locale.language import translate
-from rulesrun.pages.drawing import (
-    WIDTH,
-    Scale,
-    axis_ticks,
-    draw_box,
-    draw_chart,
-    draw_dot,
-    draw_label,
-    draw_line,
-    draw_numbers_below,
-    round_step,
-    shorten_name,
-)
-from rulesrun.pages.markup import Markup
+from rulesrun.pages.markup import Child, Markup, Value, element
 from rulesrun.report.figure_text import estimate_text, number_text, percent_text
+
+# ---- drawing
+# What every chart is drawn with: scales, ticks, marks. Numbers in, SVG out; colours come from the page's style.
+
+
+WIDTH = 360  # of every chart, in its own units: about as many pixels as a phone has
+LETTER = 7  # how wide a figure of a tick is, at most
+
+
+@frozen
+class Scale:
+    """From values to places."""
+
+    low: float
+    high: float
+    start: float
+    end: float
+
+    def __call__(self, value: float) -> float:
+        part = (value - self.low) / ((self.high - self.low) or 1.0)
+        return round(self.start + min(max(part, 0.0), 1.0) * (self.end - self.start), 2)
+
+
+def round_step(reach: float, wanted: int) -> float:
+    """A round distance (1, 2 or 5 and zeros) that goes about so often into `reach`."""
+    if reach <= 0:
+        return 1.0
+    rough = reach / max(wanted, 1)
+    size: float = 10.0 ** floor(log10(rough))
+    return next(size * factor for factor in (1, 2, 5, 10) if size * factor >= rough * 0.999)
+
+
+def axis_ticks(low: float, high: float, wanted: int = 4) -> list[float]:
+    distance = round_step(high - low, wanted)
+    first, last = ceil(low / distance - 1e-9), floor(high / distance + 1e-9)
+    return [round(at * distance, 10) for at in range(first, last + 1)]
+
+
+def draw_chart(height: float, says: str, *marks: Markup | None) -> Markup:
+    """`says`: the chart in words, for who cannot see it."""
+    return element(
+        "svg", element("title", says), *marks,
+        viewBox=f"0 0 {WIDTH} {height:g}", role="img", xmlns="http://www.w3.org/2000/svg",
+    )  # fmt: skip
+
+
+def draw_line(x1: float, y1: float, x2: float, y2: float, kind: str) -> Markup:
+    return element("line", x1=x1, y1=y1, x2=x2, y2=y2, class_=kind)
+
+
+def draw_box(x: float, y: float, width: float, height: float, kind: str, says: str | None = None) -> Markup:
+    title = element("title", says) if says else None
+    return element("rect", title, x=x, y=y, width=max(round(width, 2), 0), height=max(round(height, 2), 0), class_=kind)
+
+
+def draw_dot(x: float, y: float, kind: str, says: str | None = None) -> Markup:
+    return element("circle", element("title", says) if says else None, cx=x, cy=y, r=4, class_=kind)
+
+
+def draw_label(x: float, y: float, shown: Child, kind: str = "", anchor: str = "start", **more: Value) -> Markup:
+    return element("text", shown, x=x, y=y, class_=kind or None, text_anchor=anchor, **more)
+
+
+def draw_numbers_below(scale: Scale, y: float, values: Sequence[float], unit: str = "") -> list[Markup]:
+    """Numbers under a horizontal axis; those at its ends stay inside the chart."""
+    drawn = []
+    for value in values:
+        x, shown = scale(value), number_text(value).replace("-", "−") + unit
+        half = LETTER * len(shown) / 2
+        anchor = "start" if x < half else "end" if x > WIDTH - half else "middle"
+        drawn.append(draw_label(min(max(x, 0), WIDTH), y, shown, "tick", anchor))
+    return drawn
+
+
+def shorten_name(name: str, most: int) -> str:
+    return name if len(name) <= most else name[: most - 1] + "…"
+
+
+# ---- charts
+
 
 ROW = 26
 TOP = 8
@@ -207,3 +276,77 @@ def draw_share_axis(up: Scale, most: float) -> list[Markup]:
         if at:
             drawn.append(draw_line(UPRIGHT, y, WIDTH - LEFT, y, "grid"))
     return drawn
+
+
+# ---- course chart
+# The use of actions over a game as a chart: what was chosen in each tenth in, columns and a legend out.
+
+
+MOST_ACTIONS = 6  # told apart by colour; the others are taken together
+ABOVE = 6
+HIGH = 150
+EDGE = 46
+OTHERS = message("all others")
+
+
+def select_actions(courses: Iterable[ActionCourse], declared: list[str]) -> list[str]:
+    """In the order of the rules, the same at every table; of many, the most frequent."""
+    counts: Counter[str] = Counter()
+    for course in courses:
+        for (_, action), count in course.chosen.items():
+            counts[action] += count
+    used = [name for name in declared if counts[name]]
+    if len(used) <= MOST_ACTIONS:
+        return used
+    kept = sorted(used, key=lambda name: -counts[name])[: MOST_ACTIONS - 1]
+    return [*(name for name in used if name in kept), OTHERS]
+
+
+def draw_course(course: ActionCourse, told: list[str]) -> Markup:
+    width = (WIDTH - EDGE - 4) / PARTS
+    drawn = [
+        draw_label(EDGE - 6, ABOVE + HIGH * (1 - part) + 4, f"{part * 100:.0f} %", "tick", "end")
+        for part in (0, 0.5, 1)
+    ]
+    for part in range(PARTS):
+        drawn += draw_column(course, told, part, EDGE + part * width, width - 2)
+    drawn.append(draw_line(EDGE, ABOVE + HIGH, WIDTH - 4, ABOVE + HIGH, "zero"))
+    drawn += [
+        draw_label(EDGE, ABOVE + HIGH + 15, message_in("of a game", "beginning"), "tick"),
+        draw_label(WIDTH - 4, ABOVE + HIGH + 15, message_in("of a game", "end"), "tick", "end")
+    ]  # fmt: skip
+    rows = (len(told) + 1) // 2
+    for at, name in enumerate(told):
+        shown = shorten_name(translate(name_in_words(name)), 22)
+        x, y = EDGE + (at % 2) * (WIDTH - EDGE) / 2, ABOVE + HIGH + 30 + 18 * (at // 2)
+        drawn += [draw_box(x, y, 11, 11, f"series-{at + 1}"), draw_label(x + 17, y + 10, shown)]
+    says = message(
+        "which actions are chosen in each tenth of a game: {actions}", actions=list(map(name_in_words, told))
+    )
+    return draw_chart(ABOVE + HIGH + 34 + 18 * rows, says, *drawn)
+
+
+def draw_column(course: ActionCourse, told: list[str], part: int, x: float, width: float) -> list[Markup]:
+    """The first action lies at the bottom."""
+    whole, floor, drawn = course.count_in_part(part), float(ABOVE + HIGH), []
+    if not whole:
+        return []
+    for at, name in enumerate(told):
+        own = sum(course.chosen[part, one] for one in ([name] if name != OTHERS else other_actions(course, told)))
+        tall = HIGH * own / whole
+        floor -= tall
+        says = message(
+            "{action}: {share} of the decisions in tenth {part}", action=name_in_words(name),
+            share=percent_text(own / whole), part=part + 1,
+        )  # fmt: skip
+        if own:
+            drawn.append(draw_box(round(x, 2), round(floor, 2), width, tall, f"series-{at + 1}", says))
+    return drawn
+
+
+def name_in_words(name: str) -> str:
+    return name if name is OTHERS else Names(name)
+
+
+def other_actions(course: ActionCourse, told: list[str]) -> list[str]:
+    return sorted({action for _, action in course.chosen} - set(told))

@@ -11,6 +11,8 @@ from rulesrun.interpreter.measure.paired import Effect
 from rulesrun.locale.language import say, say_title, translate
 from rulesrun.pages.charts import ChartRow, axis_reach, draw_intervals
 from rulesrun.pages.markup import (
+    UNKNOWN_INTERVAL,
+    Cell,
     Markup,
     element,
     folding_section,
@@ -19,14 +21,15 @@ from rulesrun.pages.markup import (
     join_markup,
     paragraph,
     preformatted,
+    range_text,
+    sortable_sheet,
+    text_cell,
 )
-from rulesrun.pages.sheets import UNKNOWN_INTERVAL, Cell, range_text, sortable_sheet, text_cell
 from rulesrun.pages.verdicts import FAILS, HOLDS, OPEN, badge
-from rulesrun.report.compare_sentences import comparison_sentences
-from rulesrun.report.compare_text import FEW, GENERAL, KNOWLEDGE_ONLY, MANY, SIDES
+from rulesrun.report.compare_text import FEW, GENERAL, KNOWLEDGE_ONLY, MANY, SIDES, comparison_sentences
 from rulesrun.report.figure_text import figure_name, number_text, percent_text
 from rulesrun.services.compare import ComparedTable, Comparison
-from rulesrun.services.unfinished_games import going_on_text, going_on_word, is_fault
+from rulesrun.services.tables import going_on_text, going_on_word, is_fault
 from rulesrun.terminal.plurals import count_deals, count_games, count_players
 
 MOST_MARKS = 12

@@ -7,9 +7,19 @@ from rulesrun.files.excerpts import line_of
 from rulesrun.interpreter.measure.estimates import estimate_share
 from rulesrun.interpreter.search.endless import ENDLESS, MAY_GO_ON, NOT_OVER
 from rulesrun.locale.language import say
-from rulesrun.pages.markup import Markup, element, folding_section, heading, join_markup, paragraph, preformatted
-from rulesrun.pages.probing import ProbeResult
-from rulesrun.pages.sheets import Cell, sortable_sheet, text_cell
+from rulesrun.pages.collecting import ProbeResult
+from rulesrun.pages.markup import (
+    Cell,
+    Markup,
+    element,
+    folding_section,
+    heading,
+    join_markup,
+    paragraph,
+    preformatted,
+    sortable_sheet,
+    text_cell,
+)
 from rulesrun.pages.verdicts import FAILS, HOLDS, OPEN, badge
 from rulesrun.report.compare_text import effect_text
 from rulesrun.report.deadweight_text import ORDER, USES, differing_text, find_unused, names_left_alone, names_text

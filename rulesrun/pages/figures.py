@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from rulesrun.dsl.text.messages import Message, Names, message, message_in
+from rulesrun.dsl.text.messages import Message, Names, message, message_in, template
 from rulesrun.interpreter.measure.catalogue import GENERAL, TableFigures
 from rulesrun.interpreter.measure.declared_figures import Key, declared_figure
-from rulesrun.interpreter.measure.estimates import Exact
-from rulesrun.interpreter.measure.figures import estimate_edge, estimate_figure
+from rulesrun.interpreter.measure.estimates import LEVEL, Estimate, Exact, normal_quantile, two_sided_p_value
+from rulesrun.interpreter.measure.figures import (
+    estimate_against_measure,
+    estimate_edge,
+    estimate_figure,
+    estimate_games_with,
+)
 from rulesrun.interpreter.measure.record import TOO_LONG
 from rulesrun.locale.language import say
 from rulesrun.pages.charts import (
@@ -18,23 +23,171 @@ from rulesrun.pages.charts import (
     ChartRow,
     SpreadWords,
     axis_reach,
+    draw_course,
     draw_histogram,
     draw_intervals,
     draw_shares,
     make_spread_scale,
+    select_actions,
 )
 from rulesrun.pages.collecting import CollectedFile
-from rulesrun.pages.course_chart import draw_course, select_actions
-from rulesrun.pages.details import detail_sheets
-from rulesrun.pages.fairness import fairness_lines
-from rulesrun.pages.markup import Child, Markup, element, gallery, heading, paragraph
-from rulesrun.pages.sheets import GAMES, NOTHING, PLAYERS, Cell, estimate_cell, number_cell, sortable_sheet, text_cell
-from rulesrun.pages.verdicts import BADGES
-from rulesrun.report.figure_text import figure_name, number_text, seat_words, team_text
+from rulesrun.pages.markup import (
+    GAMES,
+    NOTHING,
+    PLAYERS,
+    Cell,
+    Child,
+    Markup,
+    element,
+    estimate_cell,
+    folding_section,
+    gallery,
+    heading,
+    join_markup,
+    number_cell,
+    paragraph,
+    sortable_sheet,
+    text_cell,
+)
+from rulesrun.pages.verdicts import BADGES, HOLDS, OPEN, badge
+from rulesrun.report.figure_text import figure_name, number_text, percent_text, seat_words, team_text
 from rulesrun.report.measure_text import STOPPED
 from rulesrun.services.measure import MeasuredTable
-from rulesrun.services.unfinished_games import going_on_word
+from rulesrun.services.tables import going_on_word
 from rulesrun.terminal.plurals import count_games, count_players
+
+# ---- fairness
+# Is it fair? Measured tables in, a verdict out: which seats clearly win more or less often than their share.
+
+
+FAMILY = 0.01  # how often any seat at all may be called favoured where none is
+MOST = 4  # seats told one by one
+MORE = template("seat {seat} of {players} wins {share} more often than an equal share ({low} to {high})")
+LESS = template("seat {seat} of {players} wins {share} less often than an equal share ({low} to {high})")
+
+Seat = tuple[int, int, Estimate]  # players, the seat, its edge
+
+
+def fairness_lines(tables: list[MeasuredTable]) -> Iterator[Markup]:
+    """`tables`: where players win from each other. Clear is what is so at 1 % for all seats together."""
+    seats: list[Seat] = [
+        (one.table.players, seat, estimate_edge(one.totals, seat, one.table))
+        for one in tables
+        for seat in one.table.bench.first_seats
+    ]
+    if not seats or any(found.low is None for _, _, found in seats):
+        return
+    clear = sorted((seat for seat in seats if is_clear(seat[2], len(seats))), key=lambda seat: -abs(seat[2].value))
+    for players, seat, found in clear[:MOST]:
+        low, high = sorted((abs(found.low or 0.0), abs(found.high or 0.0)))
+        sentence = MORE if found.value > 0 else LESS
+        said = message(
+            sentence, seat=seat, players=players, share=percent_text(abs(found.value)), low=percent_text(low),
+            high=percent_text(high),
+        )  # fmt: skip
+        yield join_markup((badge(OPEN, "edge"), " ", said))
+    if len(clear) > MOST:
+        yield join_markup((badge(OPEN, "edge"), " ", message("and {seats} more seats", seats=len(clear) - MOST)))
+    if not clear:
+        most = max(max(-(found.low or 0.0), found.high or 0.0) for _, _, found in seats)
+        said = message("no seat has a clear edge: each within {most} of an equal share", most=percent_text(most))
+        yield join_markup((badge(HOLDS, "fair"), " ", said))
+
+
+def is_clear(found: Estimate, family: int) -> bool:
+    error = found.half_width / normal_quantile((1 + LEVEL) / 2)
+    return bool(found.value) and (not error or two_sided_p_value(found.value / error) * family < FAMILY)
+
+
+# ---- details
+# The long tables of a page, folded: the use of actions, of their values, of rows and of components.
+
+
+IN_GAMES = message_in("column", "in games")
+Row = Callable[[MeasuredTable, Key], list[Cell]]
+
+
+def detail_sheets(known: list[MeasuredTable]) -> Iterator[Markup]:
+    yield action_sheet(known)
+    for kind, title, name, columns, row in (
+        (
+            "value", message("What is chosen with an action"), message_in("column", "choice"),
+            [message("a game"), IN_GAMES], value_row,
+        ),
+        (
+            "met", message("Rows with rules of their own"), message_in("column", "row"),
+            [message("revealed"), message("met by players")], rule_row,
+        ),
+        (
+            "component", message("Components"), message_in("column", "component"),
+            [message("chosen a game"), message("kept a game")], component_row,
+        ),
+    ):  # fmt: skip
+        table = long_sheet(known, kind, title, [name, PLAYERS, *columns, GAMES], row)
+        if table.html:
+            yield folding_section(title, table)
+
+
+def long_sheet(known: list[MeasuredTable], kind: str, title: str, columns: list[str], row: Row) -> Markup:
+    rows = []
+    for one in known:
+        for key in TableFigures(one.table).list_piece_keys():
+            if key[0] == kind:
+                cells = row(one, key)
+                rows.append([cells[0], players_cell(one), *cells[1:], number_cell(one.totals.finished)])
+    return sortable_sheet(title, columns, rows)
+
+
+def players_cell(one: MeasuredTable) -> Cell:
+    return Cell(one.table.players, one.table.players, is_number=True)
+
+
+def action_sheet(known: list[MeasuredTable]) -> Markup:
+    columns: list[str] = [
+        message_in("column", "action"), PLAYERS, message("chosen a game"), IN_GAMES, message("chosen when possible"),
+        GAMES,
+    ]  # fmt: skip
+    return long_sheet(known, "action", message("Actions"), columns, action_row)
+
+
+def action_row(one: MeasuredTable, key: Key) -> list[Cell]:
+    totals, players = one.totals, one.table.players
+    if totals.sums.get(("offered", key[1])) is None:
+        most = estimate_games_with(totals, ("offered", key[1])).high or 1.0
+        seldom = message("in fewer than {share} of games", share=percent_text(most))
+        never = Cell(message("never possible"), 0.0, seldom, is_number=True)
+        return [Cell(Names(key[1])), never, Cell("–", 0.0, is_number=True), Cell("–", 0.0, is_number=True)]
+    when = estimate_against_measure(totals, key, players)
+    assert when is not None
+    return [
+        Cell(Names(key[1])), estimate_cell(estimate_figure(totals, key, players), False),
+        estimate_cell(estimate_games_with(totals, key), True), estimate_cell(when, True),
+    ]  # fmt: skip
+
+
+def value_row(one: MeasuredTable, key: Key) -> list[Cell]:
+    _, action, choice, value = key
+    each = estimate_figure(one.totals, key, one.table.players)
+    name = element("span", Names(f"{action}: {choice}"), " ", element("b", Names(value)))
+    return [Cell(name), estimate_cell(each, False), estimate_cell(estimate_games_with(one.totals, key), True)]
+
+
+def rule_row(one: MeasuredTable, key: Key) -> list[Cell]:
+    when = estimate_against_measure(one.totals, key, one.table.players)
+    assert when is not None
+    return [
+        Cell(Names(key[1])),
+        estimate_cell(estimate_games_with(one.totals, ("row", key[1])), True),
+        estimate_cell(when, True),
+    ]
+
+
+def component_row(one: MeasuredTable, key: Key) -> list[Cell]:
+    chosen, kept = (estimate_figure(one.totals, (word, key[1]), one.table.players) for word in ("component", "kept"))
+    return [Cell(Names(key[1])), estimate_cell(chosen, False), estimate_cell(kept, False)]
+
+
+# ---- figures
 
 
 def figures_section(found: CollectedFile, anchor: str) -> Markup:
@@ -255,5 +408,3 @@ def figure_cell(one: MeasuredTable, key: Key) -> Cell:
     if key[0] == "ending" and not one.totals.sums.get(key):
         return NOTHING
     return estimate_cell(estimate_figure(one.totals, key, one.table.players), declared_figure(key).is_share)
-
-

@@ -3,28 +3,283 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 
-from rulesrun.dsl.contents.told_pieces import tell_pieces
-from rulesrun.dsl.text.messages import Message, message, message_in
+from rulesrun.dsl.contents.told_pieces import Lines, ToldPiece, tell_pieces
+from rulesrun.dsl.text.messages import Message, Names, join_messages, message, message_in
 from rulesrun.interpreter.measure.figures import estimate_figure
-from rulesrun.locale.language import list_labels, say, spoken_language, use_words
-from rulesrun.pages.certainty import certainty_section
+from rulesrun.interpreter.reference.table import Table
+from rulesrun.locale.language import list_labels, say, say_plural, spoken_language, translate, use_words
 from rulesrun.pages.collecting import CollectedFile
 from rulesrun.pages.comparisons import comparison_section
 from rulesrun.pages.deadweight import dead_weight_section, solution_section
 from rulesrun.pages.figures import figures_section
-from rulesrun.pages.glance import glance_section
-from rulesrun.pages.markup import Markup, command_element, element, heading, join_markup, paragraph
-from rulesrun.pages.opening import answers_section, contents, headline
+from rulesrun.pages.markup import (
+    NOTHING,
+    SCRIPT,
+    STYLE,
+    Cell,
+    Child,
+    Markup,
+    command_element,
+    element,
+    folding_section,
+    heading,
+    join_markup,
+    number_cell,
+    paragraph,
+    sortable_sheet,
+    text_cell,
+    text_with_code,
+)
 from rulesrun.pages.repetition import repetition_section
-from rulesrun.pages.sheets import NOTHING, Cell, number_cell, sortable_sheet, text_cell
 from rulesrun.pages.skill import skill_section
-from rulesrun.pages.styles import SCRIPT, STYLE
-from rulesrun.pages.verdicts import broken_section, file_verdict
+from rulesrun.pages.verdicts import broken_section, certainty_section, file_verdict
+from rulesrun.report.assess_text import answers_in_words, closing_sentences, judge_sentences
 from rulesrun.report.figure_text import estimate_text
 from rulesrun.services.measure import MeasuredTable
+from rulesrun.terminal.plurals import count_players
+
+# ---- opening
+# What one wants to know first: the verdict in a line, then five answers, each with a link to what it rests on.
+
+
+Entry = tuple[str, str]  # where it stands, and what it is called
+ANSWERS = ("seats", "length", "skill", "worth", "decided")
+
+
+def headline(found: CollectedFile, is_alone: bool) -> Markup:
+    """One sentence that somebody may quote. Of a page on one game it is the heading of all that follows."""
+    kind = "headline holds" if found.is_faultless else "headline fails"
+    words = headline_words(found)
+    return heading(2, words, class_=kind) if is_alone else paragraph(words, class_=kind)
+
+
+def headline_words(found: CollectedFile) -> str:
+    report = found.report
+    if report.reading.has_errors:
+        return say("These rules have errors and cannot be played yet.")
+    if not found.is_faultless:
+        stories = len(report.stories)
+        if not stories:
+            return say("These rules are broken.")
+        return say_plural(
+            "These rules are broken: here is the game that shows it.",
+            "These rules are broken: here are {count} games that show it.", stories,
+        )  # fmt: skip
+    games = report.games + found.games
+    if not games:
+        return say("Nothing is broken, and no game was played.")
+    return say_plural(
+        "Nothing broke in {count} game, and every example holds.",
+        "Nothing broke in {count:,} games, and every example holds.", games,
+    )  # fmt: skip
+
+
+def contents(entries: Sequence[Entry]) -> Markup:
+    links = (element("li", element("a", name, href=f"#{anchor}")) for anchor, name in entries)
+    return element("nav", element("ul", *links), aria_label=say("Contents"))
+
+
+def answers_section(found: CollectedFile, anchor: str, evidence: dict[str, str]) -> Markup | None:
+    """`evidence`: of an answer, the section that shows more of it."""
+    assessed = found.assessment
+    if assessed is None:
+        return None
+    answers = zip(ANSWERS, answers_in_words(assessed), strict=True)
+    players = translate(count_players(assessed.table.players))
+    return element(
+        "section",
+        heading(3, say("Five questions"), " ", element("small", players)),
+        paragraph(join_sentences(judge_sentences(assessed)), class_="note"),
+        element("div", *(answer_block(name, answer, anchor, evidence) for name, answer in answers), class_="answers"),
+        paragraph(join_sentences(closing_sentences(assessed)), class_="note"),
+        id=anchor,
+    )  # fmt: skip
+
+
+def answer_block(
+    name: str, answer: tuple[str, list[str], list[str]], anchor: str, evidence: dict[str, str]
+) -> Markup:
+    question, sentences, rests_on = answer
+    more = element("a", say("See the figures"), href=f"#{evidence[name]}") if name in evidence else None
+    return element(
+        "div",
+        heading(4, element("a", translate(question), href=f"#{anchor}-{name}")),
+        paragraph(join_sentences(sentences), class_="answer"),
+        folding_section(say("What this rests on"), *evidence_items(rests_on)) if rests_on else None,
+        paragraph(more) if more is not None else None,
+        id=f"{anchor}-{name}",
+    )  # fmt: skip
+
+
+def evidence_items(lines: Iterable[str]) -> Iterator[Markup]:
+    """Commands that show it again among them."""
+    yield element(
+        "ul", *(element("li", command_element(line) if line.startswith("rulesrun ") else line) for line in lines)
+    )
+
+
+def join_sentences(sentences: Iterable[str]) -> str:
+    return " ".join(map(translate, sentences))
+
+
+# ---- glance
+# The rules at a glance: pieces of a rulebook and one of its tables in, what there is, who acts and what counts out.
+
+
+WHEN = {"round": message("each round"), "end": message("at the end"), "": message("when the rules say so")}
+Row = tuple[Child, Child, Sequence[str]]  # with the author's notes
+Told = Mapping[str, list[ToldPiece]]
+
+
+def glance_section(told: Told, base: str | None, table: Table | None) -> Markup:
+    """`base`: what the rules build on."""
+    groups = (
+        (message("The table"), head_rows(told, base)),
+        (message("Components"), component_rows(told, table)),
+        (message("Options"), option_rows(told, "option")),
+        (message("Readings: where the rulebook is unclear"), option_rows(told, "reading")),
+        (message("Places"), map(place_row, told.get("zone", ()))),
+        (message("Numbers and markers"), map(place_row, told.get("variable", ()))),
+        (message("How it goes"), [*setup_rows(told), *phase_rows(told), *map(step_row, told.get("step", ()))]),
+        (message("Actions"), map(action_row, told.get("action", ()))),
+        (message("Points and victory"), score_rows(told)),
+        (message("What the words mean"), word_rows(told)),
+    )
+    return element("div", *(piece_group(title, rows) for title, rows in groups), class_="glance")
+
+
+def piece_group(title: str, rows: Iterable[Row]) -> Markup | None:
+    parts: list[Markup] = []
+    for name, said, notes in rows:
+        note = paragraph(text_with_code(" ".join(notes)), class_="note") if notes else None
+        parts += [element("dt", name), element("dd", said, note)]
+    if not parts:
+        return None
+    return element("div", element("h4", title), element("dl", *parts), class_="group")
+
+
+def say_name(name: str) -> str:
+    """By its label, or with gaps for strokes: `last_turns`."""
+    return translate(Names(name)).replace("_", " ")
+
+
+def code_element(words: str) -> Markup:
+    return element("code", words)
+
+
+def head_rows(told: Told, base: str | None) -> Iterator[Row]:
+    for title in told.get("game", ()):
+        if title.notes:
+            yield message("about"), None, title.notes
+    for players in told.get("players", ()):
+        yield message_in("column", "players"), code_element(players.text.replace("..", "–")), players.notes
+    for rounds in told.get("rounds", ()):
+        yield message_in("part of rules", "rounds"), code_element(rounds.text), rounds.notes
+    if base is not None:
+        yield message("builds on"), code_element(base), ()
+
+
+def component_rows(told: Told, table: Table | None) -> Iterator[Row]:
+    amounts = {
+        part.declaration.name.text: sum(kinds.copies[kind] for kind in part.numbers)
+        for kinds in (table.bench.kinds.values() if table else ()) for part in kinds.parts
+    }  # fmt: skip
+    for values in told.get("values", ()):
+        yield say_name(values.name), code_element(values.text), values.notes
+    for piece in told.get("component", ()):
+        amount = amounts.get(piece.name)
+        said: list[str] = [message("{amount:,} in all", amount=amount)] if amount is not None else []
+        said += [message("{amount} by name", amount=piece.rows)] if piece.rows else []
+        about = element("span", join_messages(said), class_="amount")
+        yield say_name(piece.name), join_markup((code_element(piece.text), about)), piece.notes
+
+
+def option_rows(told: Told, kind: str) -> Iterator[Row]:
+    for piece in told.get(kind, ()):
+        usual = element("span", message("by default:"), " ", code_element(piece.default), class_="amount")
+        quote = element("blockquote", piece.quote) if piece.quote else None
+        yield say_name(piece.name), join_markup((code_element(piece.text), usual, quote)), piece.notes
+
+
+def place_row(piece: ToldPiece) -> Row:
+    """`hand of player`, and what else its line says."""
+    owned = piece.name.removesuffix(" of player")
+    is_owned = owned != piece.name
+    title = message("{place} of player", place=say_name(owned)) if is_owned else say_name(piece.name)
+    return title, code_element(piece.text), piece.notes
+
+
+def setup_rows(told: Told) -> Iterator[Row]:
+    for piece in told.get("setup", ()):
+        title = message("setup of a round") if piece.when == "round" else message("setup")
+        yield title, list_lines(piece.body), piece.notes
+
+
+def phase_rows(told: Told) -> Iterator[Row]:
+    """`phase exchanges`: `turns from starter until passes = 2`, and what happens then."""
+    for piece in told.get("phase", ()):
+        title = message("phase {phase}", phase=say_name(piece.name))
+        yield title, join_markup((header_line(piece), list_lines(piece.body))), piece.notes
+
+
+def step_row(piece: ToldPiece) -> Row:
+    return say_name(piece.name), join_markup((header_line(piece), list_lines(piece.body))), piece.notes
+
+
+def header_line(piece: ToldPiece) -> Markup | None:
+    return line_element(piece.text) if piece.text else None
+
+
+def list_lines(body: Lines) -> Markup | None:
+    """What is done, one after the other; what belongs to a line stands below it."""
+    return nest_lines(body, 0) if body else None
+
+
+def nest_lines(lines: Lines, depth: int) -> Markup:
+    starts = [at for at, (deep, _) in enumerate(lines) if deep == depth]
+    items = []
+    for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
+        below = lines[start + 1 : end]
+        items.append(element("li", line_element(lines[start][1]), nest_lines(below, depth + 1) if below else None))
+    return element("ul", *items, class_="steps")
+
+
+def line_element(words: str) -> Markup:
+    """A line of the rules as one would say it."""
+    return element("code", words.replace("_", " "), class_="line", lang="en")
+
+
+def action_row(piece: ToldPiece) -> Row:
+    reasons = (element("li", message("otherwise refused: “{reason}”", reason=reason)) for reason in piece.reasons)
+    only = element("ul", *reasons) if piece.reasons else None
+    return say_name(piece.name), join_markup((header_line(piece), only, list_lines(piece.body))), piece.notes
+
+
+def word_rows(told: Told) -> Iterator[Row]:
+    """What is defined: the author's names for a value, and tables."""
+    for piece in (*told.get("define", ()), *told.get("table", ())):
+        yield name_word(piece.name), line_element(piece.text), piece.notes
+
+
+def name_word(name: str) -> Child:
+    """Where it takes arguments, these are said as the rules say them."""
+    return line_element(name) if "(" in name else say_name(name)
+
+
+def score_rows(told: Told) -> Iterator[Row]:
+    for line in told.get("score line", ()):
+        when = element("span", WHEN.get(line.when, WHEN[""]), class_="amount")
+        yield say_name(line.name), join_markup((line_element(line.text), when)), line.notes
+    for ranking in told.get("ranking", ()):
+        yield message("who wins"), code_element(ranking.text), ranking.notes
+    for result in told.get("result", ()):
+        yield message_in("part of rules", "result"), code_element(result.text), result.notes
+
+
+# ---- page
 
 
 def make_page(collected: list[CollectedFile], asked: str, version: str) -> str:

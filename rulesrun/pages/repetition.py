@@ -6,9 +6,8 @@ import shlex
 from collections.abc import Iterator
 
 from rulesrun.locale.language import say
-from rulesrun.pages.collecting import CollectedFile, seed_of
+from rulesrun.pages.collecting import SEARCH, CollectedFile, section_command, seed_of, seed_words
 from rulesrun.pages.markup import Markup, command_element, element, heading
-from rulesrun.pages.probing import SEARCH, section_command, seed_words
 from rulesrun.services.compare import ComparedTable, Comparison
 from rulesrun.terminal.plurals import count_players
 

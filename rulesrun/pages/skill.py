@@ -8,14 +8,18 @@ from rulesrun.dsl.text.messages import message, message_in, template
 from rulesrun.interpreter.measure.estimates import Estimate
 from rulesrun.interpreter.measure.ladder import Rung
 from rulesrun.pages.charts import ChartRow, axis_reach, draw_intervals
-from rulesrun.pages.markup import Markup, element, heading, join_markup, paragraph
-from rulesrun.pages.probing import ProbeResult
-from rulesrun.pages.sheets import (
+from rulesrun.pages.collecting import ProbeResult
+from rulesrun.pages.markup import (
     GAMES,
     NOTHING,
     UNKNOWN_INTERVAL,
     Cell,
+    Markup,
+    element,
+    heading,
+    join_markup,
     number_cell,
+    paragraph,
     range_text,
     sortable_sheet,
     text_cell,

@@ -7,7 +7,7 @@ from typing import Any
 
 from rulesrun.locale.language import Language, say
 from rulesrun.table.option_words import name_words
-from rulesrun.terminal.wrapping import measure_width
+from rulesrun.terminal.output import measure_width
 
 Json = Mapping[str, Any]
 Names = Callable[[int], str]

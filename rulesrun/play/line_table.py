@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
 from attrs import define, field
@@ -10,18 +11,83 @@ from attrs import define, field
 from rulesrun.dsl.text.messages import message, template
 from rulesrun.locale.language import Language, say
 from rulesrun.play.end_sheets import end_lines
-from rulesrun.play.option_lists import list_some, meant_lines, option_lines
 from rulesrun.play.saved_tables import keep_unfinished_table, save_table
 from rulesrun.play.seat_client import SeatClient
-from rulesrun.play.side_by_side import join_columns
-from rulesrun.play.table_picture import TablePicture
+from rulesrun.play.table_picture import TablePicture, join_columns
 from rulesrun.play.typed_lines import LineReader
-from rulesrun.table.option_words import complete_words, read_option
+from rulesrun.table.messages import OptionJson
+from rulesrun.table.option_words import complete_words, name_words, parse_choice, read_option, value_words
 from rulesrun.table.session import Session
-from rulesrun.table.typed_choices import parse_choice
-from rulesrun.terminal.output import print_error, print_text
+from rulesrun.terminal.output import measure_width, print_error, print_text, terminal_width, wrap_report
 from rulesrun.terminal.trouble import Trouble
-from rulesrun.terminal.wrapping import terminal_width, wrap_report
+
+# ---- option lists
+# The options of a question as lines: each with its number where they are few, else what there is to choose from.
+
+
+FEW = 20
+MOST_LISTED = 60
+WIDEST_COLUMN = 36
+
+
+def option_lines(options: Sequence[OptionJson], language: Language, width: int) -> list[str]:
+    """Every option on its number; many ways to do one action are summed up."""
+    if len(options) <= FEW:
+        return list_options(options, width)
+    lines = []
+    for _, group in groupby(options, lambda one: one["action"]):
+        some = list(group)
+        if len(some) <= 3:
+            lines += list_options(some, width)
+        else:
+            lines += list(sum_up_action(some, language, width))
+    return lines
+
+
+def list_options(options: Sequence[OptionJson], width: int) -> list[str]:
+    """In columns where the words are short; number by number along the rows."""
+    told = [f"{one['option'] + 1:>4}  {one['words']}" for one in options]
+    column = max(map(measure_width, told), default=0) + 2
+    across = max(1, width // column) if column <= WIDEST_COLUMN and len(told) > 4 else 1
+    rows = [told[start : start + across] for start in range(0, len(told), across)]
+    return ["".join(one + " " * (column - measure_width(one)) for one in row).rstrip() for row in rows]
+
+
+def sum_up_action(options: Sequence[OptionJson], language: Language, width: int) -> Iterator[str]:
+    """`1–81  exchange GIVE, TAKE`, and below what each may be."""
+    names = list(options[0]["arguments"])
+    first, last = options[0]["option"] + 1, options[-1]["option"] + 1
+    holes = ", ".join(name_words(language, name).upper() for name in names)
+    yield f"{first:>4}–{last}  {name_words(language, options[0]['action'])} {holes}"
+    for name in names:
+        label = f"{'':>8}{name_words(language, name)}: "
+        values = list(dict.fromkeys(value_words(language, one["arguments"][name]) for one in options))
+        line = label
+        for number, value in enumerate(values):
+            part = value + ("," if number < len(values) - 1 else "")
+            if measure_width(f"{line}{part}") > width and line.strip():
+                yield line.rstrip()
+                line = " " * measure_width(label)
+            line += part + " "
+        yield line.rstrip()
+
+
+def meant_lines(options: Sequence[OptionJson], language: Language, width: int) -> list[str]:
+    """Those that typed words may mean: all ways to do one action are summed up where they are many."""
+    is_whole = options[-1]["option"] - options[0]["option"] == len(options) - 1
+    return option_lines(options, language, width) if is_whole else list_some(options, width)
+
+
+def list_some(options: Sequence[OptionJson], width: int) -> list[str]:
+    """One by one, however many."""
+    lines = list_options(options[:MOST_LISTED], width)
+    if len(options) > MOST_LISTED:
+        lines.append("      " + say("and {amount} more", amount=len(options) - MOST_LISTED))
+    return lines
+
+
+# ---- line table
+
 
 COMMAND_WORDS: Mapping[str, tuple[str, ...]] = {
     "help": ("?", "help", "помощь"),

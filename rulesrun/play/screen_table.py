@@ -22,7 +22,7 @@ from rulesrun.play.table_picture import TablePicture
 from rulesrun.table.messages import OptionJson
 from rulesrun.table.option_words import read_option
 from rulesrun.table.session import Session
-from rulesrun.terminal.wrapping import wrap_report
+from rulesrun.terminal.output import wrap_report
 
 MOST_LISTED = 200
 NARROWEST = 40

@@ -11,13 +11,11 @@ from rulesrun.files.excerpts import WHOLE, place_text, values_text
 from rulesrun.locale.language import Language, say, translate
 from rulesrun.play.end_sheets import end_lines
 from rulesrun.play.line_table import log_lines
-from rulesrun.play.recorded_games import RecordedGame
+from rulesrun.play.saved_tables import RecordedGame
 from rulesrun.play.seat_client import Json
-from rulesrun.play.side_by_side import join_columns
-from rulesrun.play.table_picture import TablePicture
+from rulesrun.play.table_picture import TablePicture, join_columns
 from rulesrun.play.typed_lines import LineReader
-from rulesrun.terminal.output import print_text
-from rulesrun.terminal.wrapping import terminal_width, wrap_report
+from rulesrun.terminal.output import print_text, terminal_width, wrap_report
 
 HELP = (
     template("Enter, `n`      one step forward"),

@@ -3,16 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
+from itertools import groupby, zip_longest
 from typing import Any
 
-from attrs import define, field
+from attrs import define, field, frozen
 
 from rulesrun.dsl.text.looks import is_unseen
 from rulesrun.locale.language import Language, say
-from rulesrun.play.rows import Row
 from rulesrun.table.option_words import component_words, name_words, value_words
-from rulesrun.terminal.wrapping import COLOUR, measure_width
+from rulesrun.terminal.output import COLOUR, measure_width
+
+# ---- rows
+# A line of the table as text, before it is fitted into the width.
+
+
+@frozen
+class Row:
+    """One line before it is fitted: a label and parts that stay whole."""
+
+    label: str
+    parts: tuple[str, ...]
+    between: str = " · "
+
+
+# ---- table picture
+
 
 Json = Mapping[str, Any]
 MOST_LABEL = 20
@@ -363,3 +378,15 @@ def edge_rows(label: str, room: Json, view: Json) -> Iterator[Row]:
         yield Row(f"{row:>{len(label)}}", (dots,))
         if row != rows[-1]:
             yield Row("", ("".join("|   " if (down, row, column) in there else "    " for column in columns),))
+
+
+# ---- side by side
+# Blocks of lines beside each other.
+
+
+def join_columns(columns: Sequence[Sequence[str]], width: int) -> list[str]:
+    """Each as wide as it is said; the last lines of shorter ones are empty."""
+    return [
+        "│".join(line + " " * max(0, width - shown_width(line)) for line in row).rstrip()
+        for row in zip_longest(*columns, fillvalue="")
+    ]

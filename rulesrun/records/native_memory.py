@@ -17,8 +17,7 @@ from rulesrun.interpreter.native.views.view_text import ViewTexts, dump_json, re
 from rulesrun.interpreter.play.player_memory import is_seen_at_once
 from rulesrun.interpreter.play.step import Option, PlayerDecision, Sheet
 from rulesrun.interpreter.reference.decisions import DecisionWait
-from rulesrun.records.recall import Observation, Recall, chosen_entry, heard_entries
-from rulesrun.records.remembered import AnswerHistory
+from rulesrun.records.recall import AnswerHistory, Observation, Recall, chosen_entry, heard_entries
 from rulesrun.records.traces import option_json
 
 MOST_KNOWN = 1 << 16  # options that are kept in words

@@ -29,8 +29,8 @@ from rulesrun.interpreter.assess.answers import (
 from rulesrun.interpreter.assess.option_items import Item
 from rulesrun.interpreter.measure.estimates import TOLERANCE, Estimate
 from rulesrun.locale.language import say_title, translate, use_words
-from rulesrun.report.blind_spot_text import blind_spot_sentences, short_sight_sentences
 from rulesrun.report.figure_text import estimate_json, round_up
+from rulesrun.report.ladder_text import blind_spot_sentences, short_sight_sentences
 from rulesrun.services.assess import AGAINST, ALONE, GREEDY, RANDOM, WITHOUT, Assessment, seed_of_game
 from rulesrun.terminal.output import BOLD, paint_text
 

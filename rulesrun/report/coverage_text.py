@@ -12,9 +12,8 @@ from rulesrun.files.excerpts import place_text
 from rulesrun.files.loading import Reading
 from rulesrun.locale.language import say, translate, use_words
 from rulesrun.services.coverage import Coverage, CoverageSide, coverable_lines
-from rulesrun.terminal.output import GREEN, RED, YELLOW, paint_text
+from rulesrun.terminal.output import GREEN, RED, YELLOW, labelled_row, paint_text
 from rulesrun.terminal.plurals import count_games
-from rulesrun.terminal.rows import labelled_row
 from rulesrun.terminal.trouble import Trouble
 
 MISSING = {

@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from rulesrun.dsl.text.source import Source
 from rulesrun.files.excerpts import line_of
 from rulesrun.report.explore_text import count_represented, make_story_report
-from rulesrun.services.explore import Exploration, SiteReport
-from rulesrun.services.explored_properties import judge_unwritten_at
+from rulesrun.services.explore import Exploration, SiteReport, judge_unwritten_at
 from rulesrun.services.stories import story_json
 
 

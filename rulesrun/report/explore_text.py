@@ -16,14 +16,12 @@ from rulesrun.interpreter.search.endless import MAY_GO_ON
 from rulesrun.interpreter.stories.story import Story
 from rulesrun.locale.language import say, say_plural, translate, use_words
 from rulesrun.records.complaints import diagnostics_text
-from rulesrun.services.explore import Exploration, SiteReport
-from rulesrun.services.explored_properties import assurance_lines, judge_unwritten_at
+from rulesrun.services.explore import Exploration, SiteReport, assurance_lines, judge_unwritten_at
 from rulesrun.services.implicit_properties import CAN_END, ENDS
 from rulesrun.services.reports import head_line
 from rulesrun.services.stories import StoryReport, headline, move_line, story_lines
-from rulesrun.terminal.output import GREEN, RED, YELLOW, paint_text
+from rulesrun.terminal.output import GREEN, RED, YELLOW, labelled_row, paint_text
 from rulesrun.terminal.plurals import count_decisions, count_players
-from rulesrun.terminal.rows import labelled_row
 
 MOST_LINES = 12
 MOST_EDGES = 2_000_000  # that are gone through for the longest game

@@ -41,11 +41,10 @@ from rulesrun.services.measure import (
     MeasuredTable,
 )
 from rulesrun.services.reports import head_line
-from rulesrun.services.unfinished_games import going_on_text, going_on_word
-from rulesrun.terminal.output import RED, pad_label, paint_text
+from rulesrun.services.tables import going_on_text, going_on_word
+from rulesrun.terminal.output import RED, pad_label, paint_text, say_label
 from rulesrun.terminal.plurals import count_games, count_players
 from rulesrun.terminal.requests import MeasureRequest
-from rulesrun.terminal.rows import say_label
 
 MOST_NAMES = 6  # of components told by name at either end
 STOPPED = {

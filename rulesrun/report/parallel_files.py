@@ -18,7 +18,7 @@ from rulesrun.files.atomic_files import take_write_failures
 from rulesrun.files.loading import Reading, read_files
 from rulesrun.files.sources import open_rules
 from rulesrun.locale.language import set_language, spoken_language
-from rulesrun.report.findings import FileFindings, collect_findings_of_report
+from rulesrun.report.formats import FileFindings, collect_findings_of_report
 from rulesrun.report.report_json import report_json
 from rulesrun.services.reports import FileReport, report_text
 from rulesrun.terminal.garbage import collect_seldom

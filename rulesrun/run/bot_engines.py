@@ -10,8 +10,7 @@ from rulesrun.interpreter.bots.deliberation import Manner, Think, Thought
 from rulesrun.interpreter.bots.observation import Observation
 from rulesrun.interpreter.bots.tree_search import think_by_reference
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.run.code_cache import CodeCache
-from rulesrun.run.engine_choice import CAREFULLY, EngineChoice, is_compiler_installed, try_compile
+from rulesrun.run.engine_choice import CAREFULLY, CodeCache, EngineChoice, is_compiler_installed, try_compile
 
 
 def make_think(table: Table, engine: str = "auto") -> Think:

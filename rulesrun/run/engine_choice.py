@@ -13,19 +13,175 @@ larger tables and slower machines. What a job gives never depends on the choice,
 
 from __future__ import annotations
 
+import os
+import tempfile
 from collections.abc import Callable
+from hashlib import sha256
 from importlib.util import find_spec
+from pathlib import Path
 from time import monotonic
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
-from rulesrun.dsl.text.messages import message
+from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.dsl.text.messages import join_messages, message
+from rulesrun.dsl.text.source import Span
+from rulesrun.dsl.typing.program import Program
+from rulesrun.files.loading import Reading
+from rulesrun.files.user_folders import find_cache_folder
 from rulesrun.interpreter.form.form import CannotCompile
+from rulesrun.interpreter.model.values import Fault, RefusedTable
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.run.code_cache import CodeCache, cache_folder
-from rulesrun.run.reference_notes import note_reason
+from rulesrun.terminal.output import add_final_check, add_note, notes_about
 from rulesrun.terminal.trouble import Trouble
+
+if TYPE_CHECKING:
+    from rulesrun.interpreter.native.flow.engine import Engine
+
+# ---- reference notes
+# What machine code could not be made of, and why. Takes the compiler's reasons, gives notes with their lines.
+
+
+LARGE = message(
+    "numbers here grow too large or are not whole, or too much happens between two questions"
+)
+MANY = 10  # one in so many games
+SLOWER = message("the reference engine plays this, about a hundred times slower than the native engine")
+
+
+def note_reason(table: Table, reason: CannotCompile) -> str:
+    """To be told when the command is over; the reason as text."""
+    program = table.program
+    says, place = join_messages([SLOWER, str(reason)], ": "), reason_place(program, reason)
+    note = Diagnostic("reference-engine", says, place, reason.instead, severity="note")
+    add_note(note, {source.file: source for source in program.sources})
+    return str(reason)
+
+
+def reason_place(program: Program, reason: CannotCompile) -> Span:
+    if reason.node is not None:
+        return reason.node.span
+    match reason.__cause__:
+        case Fault(diagnostic=diagnostic):
+            return diagnostic.span
+        case RefusedTable(diagnostics=(first, *_)):
+            return first.span
+        case _:
+            return program.game.span
+
+
+def watch_engine(engine: Engine) -> Engine:
+    """When all is played: whether machine code has left many of its games to the reference."""
+
+    def visit() -> None:
+        left = engine.left.total()
+        if left * MANY < engine.played + left or not left:
+            return
+        node, program = engine.left.most_common(1)[0][0], engine.table.program
+        says = message(
+            "the native engine left {left:,} of {games:,} games to the reference engine: {reason}", left=left,
+            games=engine.played + left, reason=LARGE,
+        )  # fmt: skip
+        note = Diagnostic("reference-engine", says, node.span, severity="note")
+        add_note(note, {source.file: source for source in program.sources})
+
+    add_final_check(visit)
+    return engine
+
+
+def check_compilable(table: Table) -> None:
+    """Whether machine code can be made of random games at this table. Needs no compiler."""
+    from rulesrun.interpreter.native.flow.random_games import lower_random_games
+    from rulesrun.interpreter.native.layout.lowering import lower_table
+
+    try:
+        lower_table(table, lower_random_games)
+    except CannotCompile as reason:
+        note_reason(table, reason)
+
+
+def with_notes(reading: Reading) -> Reading:
+    """What was noted about this file beside its other diagnostics."""
+    new = tuple(note for note in notes_about(reading.sources) if note not in reading.diagnostics)
+    return evolve(reading, diagnostics=(*reading.diagnostics, *new)) if new else reading
+
+
+# ---- code cache
+# Machine code kept between runs, in the user's own cache folder. A file that is damaged or not ours is not used.
+
+
+MAGIC = b"rulesrun machine code 1\n"
+MOST_FILES = 200
+MOST_BYTES = 16 << 20
+
+
+def cache_folder() -> Path | None:
+    """Where the machine code lies; None when there is no home to keep it in."""
+    folder = find_cache_folder()
+    return None if folder is None else folder / "native"
+
+
+@define(eq=False)
+class CodeCache:
+    """One file for every key: a mark, a hash over key and code, the code."""
+
+    place: Path | None
+
+    def get(self, key: str) -> bytes | None:
+        if self.place is None:
+            return None
+        try:
+            path = self.place / key
+            if not is_owned_by_user(path) or path.stat().st_size > MOST_BYTES:
+                return None
+            data = path.read_bytes()
+        except OSError:
+            return None
+        code = data[len(MAGIC) + 32 :]
+        return code if data == seal_code(key, code) else None
+
+    def put(self, key: str, code: bytes) -> None:
+        """Written aside and moved into place, so that nobody reads half a file; no place to write is no fault."""
+        if self.place is None:
+            return
+        try:
+            self.place.mkdir(parents=True, exist_ok=True, mode=0o700)
+            if not is_owned_by_user(self.place):
+                return
+            handle, name = tempfile.mkstemp(dir=self.place)
+            try:
+                with os.fdopen(handle, "wb") as file:
+                    file.write(seal_code(key, code))
+                os.replace(name, self.place / key)
+            except BaseException:
+                os.unlink(name)
+                raise
+            self.remove_oldest()
+        except OSError:
+            return
+
+    def remove_oldest(self) -> None:
+        assert self.place is not None
+        files = sorted(self.place.iterdir(), key=lambda path: path.stat().st_mtime)
+        for path in files[: max(len(files) - MOST_FILES, 0)]:
+            path.unlink(missing_ok=True)
+
+
+def seal_code(key: str, code: bytes) -> bytes:
+    return MAGIC + sha256(key.encode() + b"\0" + code).digest() + code
+
+
+def is_owned_by_user(path: Path) -> bool:
+    """Whether nobody but this user can have written it; where there are no users, everything is."""
+    if not hasattr(os, "getuid"):
+        return True
+    found = path.stat()
+    return found.st_uid == os.getuid() and not found.st_mode & 0o022
+
+
+# ---- engine choice
+
 
 MISSING = message("the compiler is not installed: `pip install rulesrun[native]`")
 QUICKLY, BRIEFLY, CAREFULLY = 0, 1, 2  # how machine code is made

@@ -16,17 +16,18 @@ from rulesrun.interpreter.explore.breadth_first import MOST_MEMORY, Engine, Enou
 from rulesrun.interpreter.explore.endings import EndingAnalysis, analyze_endings
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.symmetry.canonical_positions import SymmetryGroup
-from rulesrun.run.code_cache import CodeCache, cache_folder
 from rulesrun.run.engine_choice import (
     CAREFULLY,
     FEW_POSITIONS,
     MISSING,
     POSITIONS_WITH_CARE,
     QUICKLY,
+    CodeCache,
+    cache_folder,
     is_compiler_installed,
+    note_reason,
     require_compiled,
 )
-from rulesrun.run.reference_notes import note_reason
 from rulesrun.terminal.interruption import DeferredInterrupt
 from rulesrun.terminal.requests import ExploreRequest
 from rulesrun.terminal.trouble import Trouble

@@ -63,8 +63,8 @@ from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.solve.backward_induction import Forbids
 from rulesrun.interpreter.solve.bounds import NoAnswer
 from rulesrun.interpreter.solve.solve import Solution, solve_game
-from rulesrun.run.assess_games import AssessCrew, AssessTools, GamesOrder
 from rulesrun.run.bot_engines import CompiledWhenNeeded, has_thought_natively
+from rulesrun.run.bot_games import AssessCrew, AssessTools, GamesOrder
 from rulesrun.run.ranges import Crew, Range, make_order
 from rulesrun.run.seats import BOOK_WORK, CLOSE
 from rulesrun.services.tables import seat_all

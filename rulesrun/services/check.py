@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulesrun.files.loading import Reading
-from rulesrun.run.reference_notes import check_compilable, with_notes
+from rulesrun.run.engine_choice import check_compilable, with_notes
 from rulesrun.services.tables import smallest_table
 
 

@@ -29,16 +29,15 @@ from rulesrun.interpreter.play.game_loop import MOST_DECISIONS, play_game, rando
 from rulesrun.interpreter.play.step import PlayerDecision
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.search.endless import GoingOn
-from rulesrun.run.assess_games import GamesOrder, play_ordered_games
 from rulesrun.run.bot_engines import try_compile_think
+from rulesrun.run.bot_games import GamesOrder, play_ordered_games
 from rulesrun.run.engine_choice import QUICKLY, is_compiler_installed
-from rulesrun.run.pair_engines import ChangeoverDuel
+from rulesrun.run.measure_engines import ChangeoverDuel
 from rulesrun.run.pair_ranges import PairOrder, add_pairs, play_parts
 from rulesrun.run.ranges import Crew, CrewLost, make_order
 from rulesrun.run.seats import make_bots
 from rulesrun.services.measure import job_count_for_bots, make_crew
-from rulesrun.services.tables import seat_all
-from rulesrun.services.unfinished_games import is_fault
+from rulesrun.services.tables import is_fault, seat_all
 from rulesrun.terminal.output import print_error
 from rulesrun.terminal.progress import Progress
 from rulesrun.terminal.requests import CompareRequest

@@ -21,15 +21,14 @@ from rulesrun.interpreter.measure.totals import Totals, merge_totals, totals_fro
 from rulesrun.interpreter.play.game_loop import MOST_DECISIONS
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.search.endless import ENDLESS, MAY_GO_ON, NOT_OVER, GoingOn
-from rulesrun.run.deadweight_parts import WeighOrder, count_met_conditions, play_without
 from rulesrun.run.engine_choice import QUICKLY, require_compiled
-from rulesrun.run.pair_engines import try_compile_duel
+from rulesrun.run.measure_engines import try_compile_duel
+from rulesrun.run.pair_ranges import WeighOrder, count_met_conditions, play_without
 from rulesrun.run.ranges import Crew, CrewLost, Plain, Range, WorkOrder, make_order, play_range
-from rulesrun.run.time_shares import ROUNDS, TimeShares, plan_rounds
+from rulesrun.run.shared_work import ROUNDS, TimeShares, plan_rounds
 from rulesrun.services.assess import WORK_A_SECOND, Assessment, weigh_choices
 from rulesrun.services.measure import make_crew
-from rulesrun.services.tables import seat_all
-from rulesrun.services.unfinished_games import going_on_word
+from rulesrun.services.tables import going_on_word, seat_all
 from rulesrun.terminal.output import print_error
 from rulesrun.terminal.progress import Progress
 from rulesrun.terminal.requests import DeadweightRequest

@@ -25,7 +25,7 @@ from rulesrun.interpreter.solve.exploitability import (
     ExploitabilityMeter,
 )
 from rulesrun.run.bot_engines import compile_think_now, has_thought_natively, make_think
-from rulesrun.run.ladder_games import LadderPlayer
+from rulesrun.run.bot_games import LadderPlayer
 from rulesrun.run.ranges import Crew, make_order
 from rulesrun.services.tables import seat_one
 from rulesrun.terminal.progress import Progress

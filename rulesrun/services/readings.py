@@ -16,10 +16,9 @@ from rulesrun.interpreter.model.values import RefusedTable
 from rulesrun.interpreter.play.shares import Share
 from rulesrun.interpreter.reference.table import Table, list_option_values, set_up_table, usual_option
 from rulesrun.interpreter.search.endless import GoingOn, judge_long_game
-from rulesrun.run.contrast_engines import ContrastEngines, DealContrasts
+from rulesrun.run.measure_engines import ContrastEngines, DealContrasts
 from rulesrun.services.play import game_seed
-from rulesrun.services.tables import seat_all
-from rulesrun.services.unfinished_games import is_fault
+from rulesrun.services.tables import is_fault, seat_all
 from rulesrun.terminal.progress import Progress
 from rulesrun.terminal.requests import ReadingsRequest
 

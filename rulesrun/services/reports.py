@@ -26,11 +26,11 @@ from rulesrun.services.implicit_properties import (
     assurance_lines,
     is_warned_of_leaks,
     judge_unwritten,
+    share_text,
+    share_verdict,
 )
-from rulesrun.services.share_verdicts import share_text, share_verdict
-from rulesrun.terminal.output import BOLD, GREEN, RED, YELLOW, is_coloured, paint_text
+from rulesrun.terminal.output import BOLD, GREEN, RED, YELLOW, is_coloured, labelled_row, paint_text, say_label
 from rulesrun.terminal.plurals import count_decisions, count_examples, count_properties
-from rulesrun.terminal.rows import labelled_row, say_label
 
 if TYPE_CHECKING:
     from rulesrun.examine.saved_stories import SavedStory

@@ -19,7 +19,7 @@ from rulesrun.interpreter.stories.no_legal_option import Lack
 from rulesrun.interpreter.stories.story import LAST_MOVES, Story, StoryMove
 from rulesrun.locale.language import say, translate
 from rulesrun.records.traces import option_json, value_to_json
-from rulesrun.services.small_tables import Site
+from rulesrun.services.tables import Site
 from rulesrun.terminal.plurals import count_moves, count_players
 
 MOST_ROUNDS = 6  # that are summed up one by one

@@ -19,7 +19,7 @@ from rulesrun.terminal.trouble import Trouble
 if TYPE_CHECKING:
     from rulesrun.files.loading import Reading
     from rulesrun.locale.language import Language
-    from rulesrun.play.recorded_games import Record
+    from rulesrun.play.saved_tables import Record
     from rulesrun.table.session import Session
 
 PERSON = ("human", "person", "me")
@@ -28,8 +28,7 @@ SEEDS = 1 << 31
 
 
 def run(request: PlayRequest) -> int:
-    from rulesrun.play.recorded_games import find_record
-    from rulesrun.play.saved_tables import find_saved_table, restore_table
+    from rulesrun.play.saved_tables import find_record, find_saved_table, restore_table
 
     record = find_record(request.files[-1])
     if record is not None:

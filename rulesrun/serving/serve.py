@@ -26,9 +26,8 @@ def run(request: ServeRequest) -> int:
     import uvicorn
 
     from rulesrun.server.guards import LARGEST_MESSAGE, Guard
-    from rulesrun.server.live_tables import LiveTables
+    from rulesrun.server.live_tables import LiveTables, Shelf
     from rulesrun.server.playground_pages import PlaygroundPages
-    from rulesrun.server.shelf import Shelf
     from rulesrun.server.stores import default_store_path, open_store
     from rulesrun.server.web import Server
 
@@ -56,8 +55,7 @@ def run(request: ServeRequest) -> int:
 
 def make_playground() -> Path:
     """The folder of the playground, kept in the user's cache; written where it is not there as it is now."""
-    from rulesrun.playground.assembly import write_playground
-    from rulesrun.playground.python_archive import pack_python
+    from rulesrun.playground.assembly import pack_python, write_playground
 
     digest = hashlib.sha256(pack_python() + b"".join(map(Path.read_bytes, list_page_files()))).hexdigest()[:16]
     root = find_cache_folder() or Path(tempfile.gettempdir()) / "rulesrun"

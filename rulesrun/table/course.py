@@ -14,8 +14,7 @@ from rulesrun.interpreter.play.game_loop import MOST_BY_CHANCE, MOST_DECISIONS, 
 from rulesrun.interpreter.play.step import ChanceDecision, GameOver, PlayerDecision, make_option, pending_decision
 from rulesrun.interpreter.reference.decisions import DecisionWait, TogetherWait
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.records.recall import History
-from rulesrun.records.remembered import ReferenceRecall, Told
+from rulesrun.records.recall import History, ReferenceRecall, Told
 
 
 @frozen(eq=False)

@@ -535,7 +535,7 @@ class Session:
         return found
 
     def _reason_of_words(self, seat: int, words: str, language: Language) -> Reason:
-        from rulesrun.table.typed_choices import parse_choice
+        from rulesrun.table.option_words import parse_choice
 
         found = parse_choice(self.table, language, words)
         if found is None:

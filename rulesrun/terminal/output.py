@@ -4,17 +4,150 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import shutil
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO, TypeAlias
+from unicodedata import combining, east_asian_width
 
-from rulesrun.dsl.text.messages import Message, join_messages
+from rulesrun.dsl.text.messages import Message, join_messages, message_in
 from rulesrun.locale.language import translate
-from rulesrun.terminal.notes import notes_json
 from rulesrun.terminal.progress import line
-from rulesrun.terminal.wrapping import measure_width, terminal_width, wrap_report
+
+if TYPE_CHECKING:
+    from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+    from rulesrun.dsl.text.source import Source
+
+# ---- notes
+# What is told beside the result of a command: notes, each once, in one line or as JSON. They change no exit code.
+
+
+Sources: TypeAlias = "Mapping[str, Source]"
+
+_noted: dict[tuple[str, object], tuple[Diagnostic, Sources]] = {}
+_asked_at_the_end: list[Callable[[], None]] = []
+
+
+def forget_notes() -> None:
+    """A new command begins."""
+    _noted.clear()
+    _asked_at_the_end.clear()
+
+
+def add_final_check(look: Callable[[], None]) -> None:
+    """`look` may add a note when all is done."""
+    _asked_at_the_end.append(look)
+
+
+def collect_notes() -> list[tuple[Diagnostic, Sources]]:
+    while _asked_at_the_end:
+        _asked_at_the_end.pop()()
+    return list(_noted.values())
+
+
+def amount_of_notes() -> int:
+    return len(_noted)
+
+
+def add_note(note: Diagnostic, sources: Sources) -> None:
+    _noted.setdefault((note.message, note.span), (note, sources))
+
+
+def notes_about(sources: Sources) -> tuple[Diagnostic, ...]:
+    """Those that speak of these files."""
+    return tuple(note for note, _ in collect_notes() if note.span.file in sources)
+
+
+def notes_json() -> list[dict[str, object]]:
+    found = collect_notes()
+    if not found:
+        return []
+    from rulesrun.dsl.diagnostics.report import diagnostic_to_json
+
+    return [diagnostic_to_json(note, sources) for note, sources in found]
+
+
+def note_lines() -> list[str]:
+    """The place, what is the matter, and what to write instead."""
+    return [format_note(note, sources) for note, sources in collect_notes()]
+
+
+def format_note(note: Diagnostic, sources: Sources) -> str:
+    source = sources.get(note.span.file)
+    line = source.line_and_column(note.span.start)[0] if source is not None else 1
+    hint = f"; {note.hint}" if note.hint else ""
+    return f"note[{note.code}]: {note.span.file}:{line}: {note.message}{hint}"
+
+
+# ---- wrapping
+# Lines of a report in the width of a terminal. Text in, the same text in lines that fit out.
+#
+# A line goes on under its text, not under its label. Excerpts of rules and commands that somebody may copy stay
+# whole.
+
+
+COLOUR = re.compile("\x1b\\[[0-9;]*m")
+NARROWEST = 60
+TEXT_COLUMN = 13  # behind the label of a row
+EXCERPT = re.compile(r" *(?:\d+ +)?\||  *--> ")
+ROW = re.compile(r"  [^\s=]")
+OPENING = re.compile(r" *(?:= (?:hint|note): |\d+\. |- )?")
+KEPT = re.compile(r"`[^`]*`[^\s`]*|\(rulesrun [^)]*\)\S*|(?<=: )rulesrun .*|\S+")
+
+
+def terminal_width() -> int:
+    """`COLUMNS` comes first, then what the terminal says."""
+    return max(shutil.get_terminal_size().columns, NARROWEST)
+
+
+def wrap_report(text: str, width: int) -> str:
+    return "\n".join(part for line in text.split("\n") for part in wrap_line(line, width))
+
+
+def wrap_line(line: str, width: int) -> list[str]:
+    plain = COLOUR.sub("", line)
+    if measure_width(plain) <= width or EXCERPT.match(plain):
+        return [line]
+    hang = min(hanging_indent(plain), width // 2)
+    lines = [""]
+    for gap, word in split_words(line, width - hang):
+        is_too_long = measure_width(word) > width - hang  # no line has room for it
+        if not lines[-1].strip() or is_too_long or measure_width(lines[-1] + gap + word) <= width:
+            lines[-1] += gap + word
+        else:
+            lines.append(" " * hang + word)
+    return lines
+
+
+def hanging_indent(plain: str) -> int:
+    """Where the text of a line begins."""
+    if ROW.match(plain):
+        return TEXT_COLUMN
+    opening = OPENING.match(plain)
+    own = opening[0] if opening is not None else ""
+    return len(own) if own.strip() or len(own) == TEXT_COLUMN else len(own) + 2
+
+
+def split_words(line: str, room: int) -> list[tuple[str, str]]:
+    """Each word with the gap before it; what is between backticks is one word where a line has room for it."""
+    found, end = [], 0
+    for word in KEPT.finditer(line):
+        gap, end = line[end : word.start()], word.end()
+        parts = [word[0]] if measure_width(word[0]) <= room or word[0].startswith("rulesrun ") else word[0].split(" ")
+        found += [(gap if at == 0 else " ", part) for at, part in enumerate(parts)]
+    return found
+
+
+def measure_width(text: str) -> int:
+    """In columns: colours take none, signs of East Asia two."""
+    return sum(0 if combining(sign) else 2 if east_asian_width(sign) in "WF" else 1 for sign in COLOUR.sub("", text))
+
+
+# ---- output
+
 
 RED, GREEN, YELLOW, BOLD, PLAIN = "\x1b[31m", "\x1b[32m", "\x1b[33m", "\x1b[1m", "\x1b[0m"
 
@@ -129,3 +262,46 @@ def pad_label(label: str, width: int) -> str:
     """A column of text: colours take no room in it, and a long label still has a gap behind it."""
     room = width - measure_width(label)
     return label + " " * max(room, 1)
+
+
+# ---- rows
+# Rows of a report: what a verdict or a label is called, and the text behind it. Words in, a line out.
+
+
+LABELS: dict[str, Message] = {
+    label: label
+    for label in (
+        message_in("label", "holds"), message_in("label", "fails"), message_in("label", "passed"),
+        message_in("label", "examples"), message_in("label", "seen"),
+        message_in("label", "not known"), message_in("label", "not broken"), message_in("label", "not judged"),
+        message_in("label", "not seen"), message_in("label", "not proved"), message_in("label", "never"),
+        message_in("label", "reveals"), message_in("label", "games"), message_in("label", "secrets"),
+        message_in("label", "options"), message_in("label", "small"), message_in("label", "saved"),
+        message_in("label", "stuck"), message_in("label", "leaks"), message_in("label", "may go on"),
+        message_in("label", "endless"), message_in("label", "too long"), message_in("label", "proved"),
+        message_in("label", "evidence"), message_in("label", "next"),
+        message_in("label", "table"), message_in("label", "positions"), message_in("label", "complete"),
+        message_in("label", "partial"), message_in("label", "symmetry"), message_in("label", "ends"),
+        message_in("label", "happens"), message_in("label", "coverage"), message_in("label", "threshold"),
+        message_in("label", "broken"), message_in("label", "figures"), message_in("label", "together"),
+        message_in("label", "length"), message_in("label", "choices"), message_in("label", "course"),
+        message_in("label", "counted"),
+        message_in("label", "actions"), message_in("label", "phases"), message_in("label", "points"),
+        message_in("label", "values"), message_in("label", "rows"), message_in("label", "chosen"),
+        message_in("label", "kept"), message_in("label", "base examples"), message_in("label", "changed"),
+        message_in("label", "added"), message_in("label", "removed"), message_in("label", "renamed"),
+        message_in("label", "dropped"), message_in("label", "recorded"),
+        message_in("label", "fails now"), message_in("label", "broken now"),
+    )
+}  # fmt: skip
+"""Every word that stands before a row; verdicts are among them."""
+
+
+def say_label(label: str) -> str:
+    return translate(LABELS.get(label, label))
+
+
+def labelled_row(label: str, text: str, paint: str | None = None) -> str:
+    """`  holds      always "…" (line 7)`"""
+    said = say_label(label)
+    return f"  {pad_label(said if paint is None else paint_text(said, paint), 11)}{text}"

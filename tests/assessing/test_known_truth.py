@@ -20,7 +20,7 @@ from rulesrun.interpreter.assess.intervals import estimate_share_of_wins
 from rulesrun.interpreter.reference.table import set_up_table
 from rulesrun.interpreter.solve.solve import solve_game
 from rulesrun.report.assess_text import assessment_text
-from rulesrun.run.assess_games import AssessTools, GamesOrder
+from rulesrun.run.bot_games import AssessTools, GamesOrder
 from rulesrun.run.ranges import WorkOrder
 from rulesrun.services.assess import Assessment
 from tests.assessing.known_games import (

@@ -11,8 +11,8 @@ from rulesrun.files.loading import read_playable
 from rulesrun.interpreter.assess import played_games
 from rulesrun.interpreter.assess.answers import NO
 from rulesrun.report.assess_text import assessment_json, assessment_text
-from rulesrun.run import assess_games
-from rulesrun.run.assess_games import AssessTools, GamesOrder
+from rulesrun.run import bot_games
+from rulesrun.run.bot_games import AssessTools, GamesOrder
 from rulesrun.run.ranges import make_order
 from rulesrun.services import assess
 from rulesrun.services.assess import assess_rules, choose_table
@@ -29,7 +29,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[], float]:
     def look() -> float:
         return next(ticks) * TICK
 
-    for module in (played_games, assess_games, assess):
+    for module in (played_games, bot_games, assess):
         monkeypatch.setattr(module, "monotonic", look)
     return look
 

@@ -11,7 +11,7 @@ from rulesrun.interpreter.bots.blind_spots import (
     find_blind_spots,
     shows_lead,
 )
-from rulesrun.report.blind_spot_text import NO_LEAD, blind_spot_sentences, short_sight_sentences
+from rulesrun.report.ladder_text import NO_LEAD, blind_spot_sentences, short_sight_sentences
 from tests.bots.tables import table_of
 
 

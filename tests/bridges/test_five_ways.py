@@ -123,7 +123,7 @@ def check_returns(name: str, players: int, amount: int) -> None:
 
 
 def rulesrun_answers(position: rulesrun.Position) -> tuple[int, ...]:
-    from rulesrun.records.remembered import answers_of
+    from rulesrun.records.recall import answers_of
 
     return answers_of(position._remembered.path)
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rulesrun.editing import Position, Range, apply_edits, hover, list_game_lenses, play_games
+from rulesrun.editing.code_actions import list_refactorings
 from rulesrun.editing.lenses import judge_examples
-from rulesrun.editing.refactors import list_refactorings
 from tests.editing.test_completion import GAME
 from tests.editing.texts import open_text, place_of
 

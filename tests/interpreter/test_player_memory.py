@@ -18,7 +18,7 @@ from rulesrun.interpreter.play.visibility import PlayerViews
 from rulesrun.interpreter.reference.chance import ChanceWait
 from rulesrun.interpreter.reference.decisions import DecisionWait, TogetherWait
 from rulesrun.interpreter.reference.table import Table, set_up_table
-from rulesrun.records.remembered import ReferenceRecall, Told
+from rulesrun.records.recall import ReferenceRecall, Told
 from tests.bots.twins import Ledger
 from tests.bots.twins import play as play_noted
 from tests.interpreter.made import bundled, table

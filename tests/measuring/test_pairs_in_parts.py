@@ -11,7 +11,7 @@ from rulesrun.files.loading import read_rules
 from rulesrun.interpreter.measure.pairs import PairTotals, merge_pairs, pairs_from_json, pairs_to_json
 from rulesrun.interpreter.measure.suspects import find_suspects
 from rulesrun.interpreter.reference.table import set_up_table
-from rulesrun.run.pair_engines import CHUNKS
+from rulesrun.run.measure_engines import PAIR_CHUNKS
 from rulesrun.run.pair_ranges import PairOrder, make_duel, play_parts, split_deals
 from rulesrun.run.ranges import Crew, make_order
 from rulesrun.services.tables import seat_one
@@ -106,7 +106,7 @@ def test_without_a_tie_break_those_who_are_level_share(criterion: str) -> None:
 
 
 def test_so_many_deals_that_the_clock_is_looked_at_soon() -> None:
-    assert CHUNKS.next_size(64, 5.0) == 1  # the reference had to play them
-    assert CHUNKS.next_size(64, CHUNKS.seconds) == 64
-    assert CHUNKS.next_size(4, 0.0) == 4 * CHUNKS.growth
-    assert CHUNKS.next_size(CHUNKS.most, 0.0) == CHUNKS.most
+    assert PAIR_CHUNKS.next_size(64, 5.0) == 1  # the reference had to play them
+    assert PAIR_CHUNKS.next_size(64, PAIR_CHUNKS.seconds) == 64
+    assert PAIR_CHUNKS.next_size(4, 0.0) == 4 * PAIR_CHUNKS.growth
+    assert PAIR_CHUNKS.next_size(PAIR_CHUNKS.most, 0.0) == PAIR_CHUNKS.most

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from rulesrun.files.loading import read_text
-from rulesrun.report.compare_sentences import comparison_sentences
+from rulesrun.report.compare_text import comparison_sentences
 from rulesrun.services.compare import compare_variants
 from rulesrun.terminal.requests import CompareRequest
 from tests.measuring.planted import Draft, Guess, Planted, null_rules, planted_rules

@@ -9,8 +9,8 @@ import pytest
 
 from rulesrun.files.loading import read_text
 from rulesrun.interpreter.assess import played_games
-from rulesrun.report.compare_sentences import comparison_sentences
-from rulesrun.run import assess_games, pair_engines, pair_ranges
+from rulesrun.report.compare_text import comparison_sentences
+from rulesrun.run import bot_games, measure_engines, pair_ranges
 from rulesrun.services import compare
 from rulesrun.services.compare import Comparison, compare_variants
 from rulesrun.terminal.requests import CompareRequest
@@ -29,7 +29,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[], float]:
     def look() -> float:
         return next(ticks) * TICK
 
-    for module in (played_games, assess_games, pair_engines, pair_ranges, compare):
+    for module in (played_games, bot_games, measure_engines, pair_ranges, compare):
         monkeypatch.setattr(module, "monotonic", look)
     return look
 

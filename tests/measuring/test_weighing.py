@@ -15,10 +15,10 @@ from rulesrun.interpreter.measure.suspects import find_suspects
 from rulesrun.interpreter.measure.work_units import WATCHED
 from rulesrun.interpreter.reference.table import set_up_table
 from rulesrun.report.figure_text import percent_text
-from rulesrun.run.deadweight_parts import WeighOrder, play_without
 from rulesrun.run.engine_choice import is_compiler_installed
+from rulesrun.run.pair_ranges import WeighOrder, play_without
 from rulesrun.run.ranges import Crew, WorkOrder, make_order
-from rulesrun.run.time_shares import ROUNDS, TimeShares, plan_rounds
+from rulesrun.run.shared_work import ROUNDS, TimeShares, plan_rounds
 from rulesrun.services.deadweight import Weighing, note_answer, weigh_rules
 from rulesrun.services.measure import job_count_for_bots
 from rulesrun.services.tables import seat_one

@@ -24,7 +24,7 @@ from rulesrun.interpreter.model.values import RefusedTable
 from rulesrun.interpreter.native.flow.engine import compile_engine
 from rulesrun.interpreter.native.positions.positions import compile_positions
 from rulesrun.interpreter.reference.table import Table, set_up_table
-from rulesrun.run.code_cache import CodeCache, cache_folder
+from rulesrun.run.engine_choice import CodeCache, cache_folder
 from tests.games.measure import FIVE, GAMES, VARIANTS, Settings, pairwise, players_of, program_of
 from tests.native.twins import Twins
 

@@ -17,7 +17,7 @@ from rulesrun.interpreter.form.llvm import ModuleText
 from rulesrun.interpreter.native.flow.engine import compile_engine, simulate
 from rulesrun.interpreter.native.flow.random_games import lower_random_games
 from rulesrun.interpreter.reference.table import set_up_table
-from rulesrun.run.code_cache import CodeCache
+from rulesrun.run.engine_choice import CodeCache
 from tests.interpreter.made import bundled, table
 from tests.native.both import differences
 

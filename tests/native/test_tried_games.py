@@ -22,8 +22,8 @@ from rulesrun.interpreter.search.biased_search import search_failures
 from rulesrun.interpreter.search.candidates import Candidate, Judges, ReferenceJudge, TriedCandidate
 from rulesrun.interpreter.search.effort import Effort, EffortShare
 from rulesrun.interpreter.search.shrink import shrink_game
-from rulesrun.run.compiled_tables import CompiledTables
-from rulesrun.run.shrink_engines import AllJudges, ChangeoverJudge
+from rulesrun.run.compiled import CompiledTables
+from rulesrun.run.search_engines import AllJudges, ChangeoverJudge
 from tests.interpreter.made import program, table
 from tests.native.made_up import made_up
 from tests.searching.made import COUNTER

@@ -15,10 +15,17 @@ from rulesrun.interpreter.measure.estimates import Estimate
 from rulesrun.interpreter.measure.measured_game import GameMeasurer
 from rulesrun.interpreter.measure.work_units import ReferenceMeasurer
 from rulesrun.interpreter.reference.table import set_up_table
-from rulesrun.pages.charts import ChartRow, axis_reach, make_spread_scale
-from rulesrun.pages.course_chart import OTHERS, other_actions, select_actions
-from rulesrun.pages.drawing import Scale, axis_ticks
-from rulesrun.pages.fairness import fairness_lines
+from rulesrun.pages.charts import (
+    OTHERS,
+    ChartRow,
+    Scale,
+    axis_reach,
+    axis_ticks,
+    make_spread_scale,
+    other_actions,
+    select_actions,
+)
+from rulesrun.pages.figures import fairness_lines
 from rulesrun.pages.markup import element, escape_text
 from rulesrun.services.measure import MeasuredTable
 from tests.measuring.games import coin, totals

@@ -18,7 +18,7 @@ from rulesrun.dsl.contents.told_pieces import tell_pieces
 from rulesrun.dsl.format.format import lines_of_body
 from rulesrun.files.loading import read_rules
 from rulesrun.interpreter.measure.totals import merge_totals
-from rulesrun.pages.glance import glance_section
+from rulesrun.pages.page import glance_section
 from tests.command_line import interrupting, run_here
 from tests.interpreter.made import GAMES
 from tests.pages.made import Element, all_of, name, text_of, tree, written

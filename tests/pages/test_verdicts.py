@@ -12,7 +12,7 @@ from rulesrun.files.loading import read_rules
 from rulesrun.interpreter.bots.bot import FirstBot, RandomBot
 from rulesrun.interpreter.measure.ladder import GameOutcome, Rung
 from rulesrun.interpreter.reference.table import set_up_table
-from rulesrun.pages.probing import ProbeResult
+from rulesrun.pages.collecting import ProbeResult
 from rulesrun.pages.skill import skill_lines
 from rulesrun.pages.verdicts import property_status, property_status_text, summary_lines
 from rulesrun.services.reports import FaultReport, FileReport, PropertyReport, TableReport

@@ -12,15 +12,14 @@ from rulesrun.locale.language import ENGLISH
 from rulesrun.play.copied_examples import copy_position
 from rulesrun.play.debugging import reason_lines, whole_view
 from rulesrun.play.end_sheets import end_lines
-from rulesrun.play.line_table import log_lines
-from rulesrun.play.option_lists import option_lines
+from rulesrun.play.line_table import log_lines, option_lines
 from rulesrun.play.seat_client import SeatClient
 from rulesrun.play.table_picture import TablePicture
 from rulesrun.table.messages import OptionJson
 from rulesrun.table.option_words import read_option
 from rulesrun.table.session import Session
 from rulesrun.table.session_traces import trace_session
-from rulesrun.terminal.wrapping import measure_width
+from rulesrun.terminal.output import measure_width
 from tests.native.made_up import written
 
 WIDTH = 80

@@ -17,9 +17,8 @@ import pytest
 
 from rulesrun.cli import main
 from rulesrun.files.sources import bundled_names, open_rules
-from rulesrun.playground.assembly import list_gallery, read_editor, write_playground
+from rulesrun.playground.assembly import EDITOR, PYODIDE, list_gallery, read_editor, read_package, write_playground
 from rulesrun.playground.browser import Playground
-from rulesrun.playground.npm_packages import EDITOR, PYODIDE, read_package
 from rulesrun.terminal.trouble import Trouble
 from tests.command_line import run_here
 from tests.highlighting.node import EDITORS, require_node, run_node

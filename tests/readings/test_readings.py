@@ -121,7 +121,7 @@ def test_a_reading_under_which_a_game_gets_stuck_is_told(tmp_path: Path) -> None
 
 
 def test_interrupted_it_tells_what_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rulesrun.run.contrast_engines.compare_games", interrupting(compare_games, 6))
+    monkeypatch.setattr("rulesrun.run.measure_engines.compare_games", interrupting(compare_games, 6))
     done = run_here("readings", "zero", "--json", "--engine", "reference", folder=tmp_path)
     assert (done.returncode, done.stderr) == (2, "")
     document = json.loads(done.stdout)

@@ -74,7 +74,7 @@ PLAIN = [
     ("rulesrun.services.play:RandomGamesRunner.play_some", 30),
     ("rulesrun.interpreter.search.biased_search:BiasedAnswers.pick_option", 40),
     ("rulesrun.interpreter.search.shrink:GameShrinker.keep_if_smaller", 3),
-    ("rulesrun.examine.shorter_stories.tell_at_site", 1),
+    ("rulesrun.examine.failure_search.tell_at_site", 1),
 ]
 
 

@@ -16,7 +16,7 @@ from rulesrun.interpreter.bots.greedy import GreedyBot
 from rulesrun.interpreter.measure.ladder import Rung, play_rung
 from rulesrun.interpreter.measure.suspects import find_suspects
 from rulesrun.interpreter.reference.table import set_up_table
-from rulesrun.run.code_cache import CodeCache
+from rulesrun.run.engine_choice import CodeCache
 from rulesrun.terminal.arguments import MOST_JOBS, read_command_line
 from tests.rulesrun.conftest import TINY, Run
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulesrun.terminal.wrapping import COLOUR, measure_width, wrap_line, wrap_report
+from rulesrun.terminal.output import COLOUR, measure_width, wrap_line, wrap_report
 from tests.rulesrun.conftest import Run
 from tests.rulesrun.test_reports import on_a_terminal
 

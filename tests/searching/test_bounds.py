@@ -10,7 +10,7 @@ import pytest
 
 from rulesrun.cli import main
 from rulesrun.interpreter.play.random_games import simulate_games
-from rulesrun.services.share_verdicts import share_interval, share_verdict
+from rulesrun.services.implicit_properties import share_interval, share_verdict
 from tests.interpreter.made import table
 
 COIN = """rules 1

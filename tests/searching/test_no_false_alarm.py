@@ -37,7 +37,7 @@ def tables_of(name: str) -> list[Table]:
 def played(table: Table, first: int, games: int) -> SimulationResult:
     pytest.importorskip("llvmlite")
     from rulesrun.interpreter.native.flow.engine import compile_engine, simulate
-    from rulesrun.run.code_cache import CodeCache, cache_folder
+    from rulesrun.run.engine_choice import CodeCache, cache_folder
 
     return simulate(compile_engine(table, CodeCache(cache_folder())), 1, games, first=first)
 

@@ -14,8 +14,7 @@ pytest.importorskip("httpx2", reason="needs httpx2")
 from starlette.testclient import TestClient, WebSocketTestSession
 
 from rulesrun.server.guards import Guard, Rates
-from rulesrun.server.live_tables import LiveTables
-from rulesrun.server.shelf import Shelf
+from rulesrun.server.live_tables import LiveTables, Shelf
 from rulesrun.server.stores import SqliteStore
 from rulesrun.server.web import Server
 

@@ -16,8 +16,7 @@ from attrs import define, field
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.reference.table import Table, set_up_table
 from rulesrun.server.connections import Connection
-from rulesrun.server.live_tables import PACE, LiveTable
-from rulesrun.server.shelf import texts_of
+from rulesrun.server.live_tables import PACE, LiveTable, texts_of
 from rulesrun.server.stores import TableHead
 from rulesrun.table.session import Session
 from tests.server.tables import serving

@@ -16,9 +16,8 @@ pytest.importorskip("httpx2", reason="needs httpx2")
 from starlette.testclient import TestClient
 
 from rulesrun.server.guards import Guard
-from rulesrun.server.live_tables import LiveTables
+from rulesrun.server.live_tables import LiveTables, Shelf
 from rulesrun.server.playground_pages import PlaygroundPages
-from rulesrun.server.shelf import Shelf
 from rulesrun.server.stores import SqliteStore
 from rulesrun.server.web import Server
 from rulesrun.serving.serve import make_playground
