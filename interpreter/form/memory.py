@@ -19,6 +19,7 @@ from rulesrun.interpreter.form.lines import Lines
 from rulesrun.interpreter.model.random import GOLDEN
 
 HERE = Value("here", NUMBER)  # where the position lies
+POSITION = as_pointer(HERE)
 
 
 @frozen(eq=False)

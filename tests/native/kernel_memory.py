@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy
@@ -24,6 +25,8 @@ class KernelMemory:
 
     bytes: Any = field(factory=lambda: ctypes.create_string_buffer(SIZE))
     used: int = 0
+    functions: dict[int, Callable[..., int]] = field(factory=dict)  # by address; of a position, and numbers
+    kept: list[Any] = field(factory=list)
 
     @property
     def base(self) -> int:
@@ -38,12 +41,26 @@ class KernelMemory:
         self.used += given.nbytes
         return found
 
+    def add_function(self, function: Callable[..., int], numbers: int) -> int:
+        """The address of a function in Python that a kernel calls: it takes a position, and so many numbers."""
+
+        def called(address: int, *given: int) -> int:
+            skipped = address - self.base
+            return function(memoryview(self.bytes).cast("B")[skipped:], *given)
+
+        self.kept.append(ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * (1 + numbers))(called))
+        found = int(ctypes.cast(self.kept[-1], ctypes.c_void_p).value or 0)
+        self.functions[found] = function
+        return found
+
     def run(self, functions: Sequence[Function], name: str, *given: Any) -> int:
         """Both ways; all bytes are the same afterwards. Arrays are given by their addresses."""
         numbers = [one if isinstance(one, int) else int(one.ctypes.data) for one in given]
         function = next(one for one in functions if one.name == name)
         machine = FormMachine(bytearray(self.bytes.raw), self.base)
         machine.position = numbers[0] - self.base if function.has_position else 0
+        position = memoryview(machine.memory)[machine.position :]
+        machine.functions = {address: partial(one, position) for address, one in self.functions.items()}
         told = machine.call(function, *numbers[function.has_position :])
         code = compile_text(ModuleText(has_pdep()).format_module(functions))
         takes, gives = [ctypes.c_int64] * len(numbers), ctypes.c_int64 if function.gives else None

@@ -1,11 +1,26 @@
-"""Loops in LLVM for one position at a time, the same for every table: an answer and what comes of it, with its chance.
+"""Kernels for one position at a time, the same for every table: an answer and what comes of it, with its chance.
 
-The functions of a table come as addresses. Code of a table stays as it is; this is compiled once, apart from it.
+The functions of a table come as addresses, in a plan of numbers. Code of a table stays as it is; this is compiled once,
+apart from it.
 """
 
 from __future__ import annotations
 
-# Numbers of the plan, by their place: what the loops must know of a table.
+from attrs import define, field, frozen
+
+from rulesrun.interpreter.form.form import NUMBER, Function, Value, invert, local, number, select
+from rulesrun.interpreter.form.lines import Lines
+from rulesrun.interpreter.form.memory import (
+    POSITION,
+    MemoryArray,
+    call_address,
+    load_shifted,
+    local_array,
+    move_bytes,
+    random_below,
+)
+
+# Numbers of the plan, by their place: what the kernels must know of a table.
 SIZE, AMOUNT, SETTLE, RUN, WHERE, FAULT, FAULT_UP, TOLD, OUT, PC, PC_UP, TELLING, CHANCES, FACES, SOURCES = range(15)
 PLAN = 15
 
@@ -20,190 +35,152 @@ NO_CHANCE, DRAWN, EVENLY = -3, -1, -2
 SMALL = 1 << 32  # a total from here on takes several random words
 
 
-def load_plan_number(name: str, place: int) -> str:
-    return f"  %{name}.at = getelementptr i64, ptr %plan, i64 {place}\n  %{name} = load i64, ptr %{name}.at\n"
+@define(eq=False)
+class KernelPlan:
+    """What a kernel is told of a table: numbers by their place. They stay in locals."""
+
+    lines: Lines
+    at: MemoryArray = field(factory=lambda: local_array("plan"))
+
+    def number(self, place: int) -> Value:
+        return self.lines.bind(self.at.load(place))
+
+    def array(self, place: int) -> MemoryArray:
+        """Numbers at an address."""
+        return MemoryArray(self.number(place)).part(self.lines, 0)
+
+    def scratch(self, place: int) -> MemoryArray:
+        """Numbers of the position."""
+        return MemoryArray(POSITION + self.number(place)).part(self.lines, 0)
+
+    def field(self, place: int, shift: int) -> Value:
+        """A number of the position as it is now."""
+        return self.lines.bind(load_shifted(POSITION + self.number(place), self.number(shift)))
+
+    def call(self, place: int, *given: Value, gives: str | None = None) -> Value:
+        """A function of the table, now."""
+        found = call_address(self.number(place), *given, gives=gives)
+        if gives is not None:
+            return self.lines.bind(found)
+        self.lines.emit("do", found)
+        return number(0)
 
 
-def load_plan_pointer(name: str, place: int) -> str:
-    return load_plan_number(f"{name}.address", place) + f"  %{name} = inttoptr i64 %{name}.address to ptr\n"
+@frozen(eq=False)
+class Weights:
+    """How the answers of a question of chance weigh: `stride` words apart, or all alike."""
+
+    is_even: Value
+    at: MemoryArray
+    stride: Value
+
+    def load(self, which: Value) -> Value:
+        return self.at.load(which * self.stride)
+
+    def total(self, lines: Lines, amount: Value) -> Value:
+        """Of so many answers; 0 where all weigh alike."""
+        total = lines.variable(number(0), "total")
+        with lines.repeat(select(self.is_even, number(0), amount)) as which:
+            lines.add_to(total, self.load(which))
+        return total
+
+    def pick(self, lines: Lines, amount: Value, below: Value) -> Value:
+        """The answer that a random number below the total is one of; the first where none has weight."""
+        picked, left = lines.variable(below, "picked"), lines.variable(below, "left")
+        with lines.when(invert(self.is_even)):
+            lines.set(picked, number(0))
+            with lines.loop() as done:
+                lines.set(left, left - self.load(picked))
+                lines.leave(done, left < 0)
+                lines.add_to(picked, 1)
+                lines.leave(done, picked >= amount)
+            lines.set(picked, select(left < 0, picked, number(0)))
+        return picked
 
 
-MIX = """
-define internal i64 @mix(i64 %a) nounwind {
-  %b = lshr i64 %a, 30
-  %c = xor i64 %a, %b
-  %d = mul i64 %c, 13787848793156543929
-  %e = lshr i64 %d, 27
-  %f = xor i64 %d, %e
-  %g = mul i64 %f, 10723151780598845931
-  %h = lshr i64 %g, 31
-  %i = xor i64 %g, %h
-  ret i64 %i
-}
-declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
-"""
+def weights_of(lines: Lines, kind: Value, drawn: MemoryArray, own: MemoryArray) -> Weights:
+    """`drawn`: where the position tells the weights of what may be drawn; `own`: those of this question."""
+    is_drawn = lines.bind(kind.equals(DRAWN))
+    at = lines.bind(select(is_drawn, drawn.at, own.at))
+    return Weights(lines.bind(kind.equals(EVENLY)), MemoryArray(at), lines.bind(select(is_drawn, number(2), number(1))))
 
-READ = """
-  %fault.ptr = getelementptr i8, ptr %S, i64 %fault
-  %told.ptr = getelementptr i8, ptr %S, i64 %told
-  %out.ptr = getelementptr i8, ptr %S, i64 %out
-"""
 
-# From a position, by an answer, to the next question: how many answers that has. The position lies at `out` then.
-STEP = f"""
-define i64 @step_alone(ptr %S, ptr %from, i64 %answer, ptr %plan) nounwind {{
-{load_plan_number("size", SIZE)}{load_plan_pointer("amount", AMOUNT)}{load_plan_pointer("settle", SETTLE)}
-{load_plan_pointer("run", RUN)}{load_plan_number("fault", FAULT)}{load_plan_number("fault.up", FAULT_UP)}
-{load_plan_number("told", TOLD)}{load_plan_number("out", OUT)}{READ}
-  call void @llvm.memcpy.p0.p0.i64(ptr %S, ptr %from, i64 %size, i1 0)
-  store i64 0, ptr %told.ptr
-  call void %settle(ptr %S, i64 %answer)
-  %asked = call i64 %run(ptr %S)
-  %wrong = load i64, ptr %fault.ptr, align 1
-  %wrong.up = shl i64 %wrong, %fault.up
-  %is.wrong = icmp ne i64 %wrong.up, 0
-  %is.stuck = icmp slt i64 %asked, 0
-  %is.over = or i1 %is.wrong, %is.stuck
-  br i1 %is.over, label %stuck, label %fine
-stuck:
-  ret i64 {STUCK}
-fine:
-  call void @llvm.memcpy.p0.p0.i64(ptr %out.ptr, ptr %S, i64 %size, i1 0)
-  %answers = call i64 %amount(ptr %S)
-  %noted = load i64, ptr %told.ptr
-  %is.counted = icmp ne i64 %noted, 0
-  %more = select i1 %is.counted, i64 {COUNTED}, i64 0
-  %found = or i64 %answers, %more
-  ret i64 %found
-}}
-"""
+def settle_and_run(plan: KernelPlan, answer: Value) -> None:
+    """On to the next question; `STUCK` is given where there is none."""
+    plan.call(SETTLE, answer)
+    asked = plan.call(RUN, gives=NUMBER)
+    with plan.lines.when(plan.field(FAULT, FAULT_UP).differs(0) | (asked < 0)):
+        plan.lines.emit("return", number(STUCK))
 
-# The same, and then all that chance decides, by its streams: each answer is written down, the streams lie behind the
-# position. A first answer below zero: none. Gives `BY_HAND` where chance must be asked outside, and begins there.
-STEP_WITH_LUCK = f"""
-define i64 @step_with_luck(ptr %S, ptr %from, i64 %answer, ptr %plan, ptr %luck, i64 %streams, ptr %answers) nounwind {{
-{load_plan_number("size", SIZE)}{load_plan_pointer("amount", AMOUNT)}{load_plan_pointer("settle", SETTLE)}
-{load_plan_pointer("run", RUN)}{load_plan_pointer("where", WHERE)}{load_plan_number("fault", FAULT)}
-{load_plan_number("fault.up", FAULT_UP)}{load_plan_number("told", TOLD)}{load_plan_number("out", OUT)}
-{load_plan_number("pc", PC)}{load_plan_number("pc.up", PC_UP)}{load_plan_number("telling", TELLING)}
-{load_plan_pointer("chances", CHANCES)}{load_plan_pointer("faces", FACES)}{load_plan_pointer("sources", SOURCES)}{READ}
-  %pc.ptr = getelementptr i8, ptr %S, i64 %pc
-  %telling.ptr = getelementptr i8, ptr %S, i64 %telling
-  %weight.first = getelementptr i8, ptr %telling.ptr, i64 8
-  %own = getelementptr i8, ptr %out.ptr, i64 %size
-  %luck.size = shl i64 %streams, 3
-  call void @llvm.memcpy.p0.p0.i64(ptr %S, ptr %from, i64 %size, i1 0)
-  call void @llvm.memcpy.p0.p0.i64(ptr %own, ptr %luck, i64 %luck.size, i1 0)
-  store i64 0, ptr %told.ptr
-  %has.none = icmp slt i64 %answer, 0
-  br i1 %has.none, label %look, label %settle.it
-settle.it:
-  %n = phi i64 [ 0, %0 ], [ %n.next, %chosen ]
-  %which = phi i64 [ %answer, %0 ], [ %number.found, %chosen ]
-  call void %settle(ptr %S, i64 %which)
-  %asked = call i64 %run(ptr %S)
-  %wrong = load i64, ptr %fault.ptr, align 1
-  %wrong.up = shl i64 %wrong, %fault.up
-  %is.wrong = icmp ne i64 %wrong.up, 0
-  %is.stuck = icmp slt i64 %asked, 0
-  %is.over = or i1 %is.wrong, %is.stuck
-  br i1 %is.over, label %stuck, label %look
-stuck:
-  ret i64 {STUCK}
-look:
-  %many = phi i64 [ 0, %0 ], [ %n, %settle.it ]
-  %here.raw = load i64, ptr %pc.ptr, align 1
-  %here.up = shl i64 %here.raw, %pc.up
-  %here = ashr i64 %here.up, %pc.up
-  %kind.ptr = getelementptr i64, ptr %chances, i64 %here
-  %kind = load i64, ptr %kind.ptr
-  call void @llvm.memcpy.p0.p0.i64(ptr %out.ptr, ptr %S, i64 %size, i1 0)
-  %is.decided = icmp eq i64 %kind, {NO_CHANCE}
-  br i1 %is.decided, label %fine, label %place
-fine:
-  %last = call i64 %amount(ptr %S)
-  %noted = load i64, ptr %told.ptr
-  %is.counted = icmp ne i64 %noted, 0
-  %more = select i1 %is.counted, i64 {COUNTED}, i64 0
-  %found = or i64 %last, %more
-  store i64 %many, ptr %answers
-  ret i64 %found
-by.hand:
-  store i64 %many, ptr %answers
-  ret i64 {BY_HAND}
-place:
-  %noted.now = load i64, ptr %told.ptr
-  %is.much = icmp sgt i64 %noted.now, {MOST_NOTED}
-  %is.many = icmp sge i64 %many, {MOST_ANSWERS}
-  %is.enough = or i1 %is.much, %is.many
-  br i1 %is.enough, label %by.hand, label %source
-source:
-  store i64 0, ptr %telling.ptr
-  store i64 0, ptr %weight.first
-  call void %where(ptr %S)
-  %source.at = shl i64 %here, 1
-  %base.ptr = getelementptr i64, ptr %sources, i64 %source.at
-  %step.ptr = getelementptr i64, ptr %base.ptr, i64 1
-  %base = load i64, ptr %base.ptr
-  %step = load i64, ptr %step.ptr
-  %instance.ptr = getelementptr i64, ptr %telling.ptr, i64 %step
-  %instance = load i64, ptr %instance.ptr
-  %stream = add i64 %base, %instance
-  %stream.ptr = getelementptr i64, ptr %own, i64 %stream
-  %amount.now = call i64 %amount(ptr %S)
-  %is.drawn = icmp eq i64 %kind, {DRAWN}
-  %is.even = icmp eq i64 %kind, {EVENLY}
-  %faces.own = getelementptr i64, ptr %faces, i64 %kind
-  %weights = select i1 %is.drawn, ptr %weight.first, ptr %faces.own
-  %stride = select i1 %is.drawn, i64 2, i64 1
-  br label %sum
-sum:
-  %j = phi i64 [ 0, %source ], [ %j.next, %add ]
-  %total = phi i64 [ 0, %source ], [ %total.next, %add ]
-  %j.more = icmp slt i64 %j, %amount.now
-  %go = xor i1 %is.even, true
-  %go.on = and i1 %j.more, %go
-  br i1 %go.on, label %add, label %pick
-add:
-  %j.at = mul i64 %j, %stride
-  %j.ptr = getelementptr i64, ptr %weights, i64 %j.at
-  %j.weight = load i64, ptr %j.ptr
-  %total.next = add i64 %total, %j.weight
-  %j.next = add i64 %j, 1
-  br label %sum
-pick:
-  %limit = select i1 %is.even, i64 %amount.now, i64 %total
-  %is.large = icmp uge i64 %limit, {SMALL}
-  br i1 %is.large, label %by.hand, label %word
-word:
-  %was = load i64, ptr %stream.ptr
-  %is = add i64 %was, 11400714819323198485
-  store i64 %is, ptr %stream.ptr
-  %random = call i64 @mix(i64 %is)
-  %r.wide = zext i64 %random to i128
-  %l.wide = zext i64 %limit to i128
-  %product = mul i128 %r.wide, %l.wide
-  %upper = lshr i128 %product, 64
-  %number = trunc i128 %upper to i64
-  br i1 %is.even, label %chosen, label %walk
-walk:
-  %k = phi i64 [ 0, %word ], [ %k.next, %walk ]
-  %left = phi i64 [ %number, %word ], [ %less, %walk ]
-  %k.at = mul i64 %k, %stride
-  %k.ptr = getelementptr i64, ptr %weights, i64 %k.at
-  %k.weight = load i64, ptr %k.ptr
-  %less = sub i64 %left, %k.weight
-  %k.next = add i64 %k, 1
-  %is.here = icmp slt i64 %less, 0
-  br i1 %is.here, label %chosen, label %walk
-chosen:
-  %number.found = phi i64 [ %number, %word ], [ %k, %walk ]
-  %n.next = add i64 %many, 1
-  %to = getelementptr i64, ptr %answers, i64 %n.next
-  store i64 %number.found, ptr %to
-  call void @llvm.memcpy.p0.p0.i64(ptr %S, ptr %out.ptr, i64 %size, i1 0)
-  br label %settle.it
-}}
-"""
 
-SINGLE = MIX + STEP + STEP_WITH_LUCK
+def give_answers(plan: KernelPlan, told: MemoryArray) -> None:
+    """How many answers there are, and whether points were counted."""
+    answers, counted = plan.call(AMOUNT, gives=NUMBER), told.load().differs(0)
+    plan.lines.emit("return", answers | select(counted, number(COUNTED), number(0)))
+
+
+def step_function() -> Function:
+    """From a position, by an answer, to the next question: how many answers that has. The position lies at `OUT`."""
+    lines = Lines()
+    plan = KernelPlan(lines)
+    size, told = plan.number(SIZE), plan.scratch(TOLD)
+    move_bytes(lines, POSITION, local("from"), size)
+    told.store(lines, 0, 0)
+    settle_and_run(plan, local("answer"))
+    move_bytes(lines, plan.array(OUT).at, POSITION, size)
+    give_answers(plan, told)
+    return Function("step alone", ("from", "answer", "plan"), NUMBER, lines.lines, is_inner=False)
+
+
+def step_with_luck_function() -> Function:
+    """The same, and then all that chance decides, by its streams: each answer is written down, the streams lie behind
+    the position. A first answer below zero: none. Gives `BY_HAND` where chance must be asked outside, and begins there.
+    """
+    lines = Lines()
+    plan = KernelPlan(lines)
+    size, told, out, answers = plan.number(SIZE), plan.scratch(TOLD), plan.array(OUT), local_array("answers")
+    streams = MemoryArray(out.at + size).part(lines, 0)
+    move_bytes(lines, POSITION, local("from"), size)
+    move_bytes(lines, streams.at, local("luck"), local("streams") * 8)
+    told.store(lines, 0, 0)
+    answer, many = lines.variable(local("answer"), "answer"), lines.variable(number(0), "many")
+    with lines.loop():
+        with lines.when(answer >= 0):
+            settle_and_run(plan, answer)
+        asked = plan.field(PC, PC_UP)
+        kind = lines.bind(plan.array(CHANCES).load(asked))
+        move_bytes(lines, out.at, POSITION, size)
+        answers.store(lines, 0, many)
+        with lines.when(kind.equals(NO_CHANCE)):
+            give_answers(plan, told)
+        give_up_if(lines, (told.load() > MOST_NOTED) | (many >= MOST_ANSWERS))
+        lines.set(answer, answer_of_chance(plan, streams, asked, kind))
+        lines.add_to(many, 1)
+        answers.store(lines, many, answer)
+        move_bytes(lines, POSITION, out.at, size)
+    given = ("from", "answer", "plan", "luck", "streams", "answers")
+    return Function("step with luck", given, NUMBER, lines.lines, is_inner=False)
+
+
+def give_up_if(lines: Lines, test: Value) -> None:
+    with lines.when(test):
+        lines.emit("return", number(BY_HAND))
+
+
+def answer_of_chance(plan: KernelPlan, streams: MemoryArray, asked: Value, kind: Value) -> Value:
+    """By the stream of whom the question speaks of."""
+    lines, telling = plan.lines, plan.scratch(TELLING)
+    telling.store(lines, 0, 0)
+    telling.store(lines, 1, 0)
+    plan.call(WHERE)
+    source = plan.array(SOURCES).part(lines, asked * 2)
+    stream = streams.part(lines, source.load(0) + telling.load(source.load(1)))
+    amount = plan.call(AMOUNT, gives=NUMBER)
+    weights = weights_of(lines, kind, telling.part(lines, 1), plan.array(FACES).part(lines, kind))
+    limit = lines.bind(select(weights.is_even, amount, weights.total(lines, amount)))
+    give_up_if(lines, limit >= SMALL)
+    return weights.pick(lines, amount, random_below(lines, stream, limit))
+
+
+def block_kernels() -> tuple[Function, ...]:
+    return step_function(), step_with_luck_function()

@@ -15,7 +15,8 @@ from typing import Any
 from attrs import define, field
 
 from rulesrun.interpreter.form.form import Field
-from rulesrun.interpreter.form.machine_code import Cache, MachineCode, compile_text
+from rulesrun.interpreter.form.llvm import ModuleText
+from rulesrun.interpreter.form.machine_code import Cache, MachineCode, compile_text, has_pdep
 from rulesrun.interpreter.model.flow_graph import Wait
 from rulesrun.interpreter.model.random import GOLDEN, MASK, Streams
 from rulesrun.interpreter.native.flow.asked_games import STUCK
@@ -57,7 +58,7 @@ class StepMemory:
         self.answers, self.place_of_answers = memoryview(answers).cast("B").cast("q"), ctypes.addressof(answers)
         told = self.positions.form.plan.fields["told"]
         self.amount_told = ctypes.c_int64.from_address(self.positions.address + told.at)
-        self.plan.numbers[words.OUT] = ctypes.addressof(self.found) - self.positions.address
+        self.plan.numbers[words.OUT] = ctypes.addressof(self.found)
 
 
     def read_sheet_bytes(self) -> Sheets:
@@ -98,12 +99,12 @@ class Blocks:
     _player: tuple[Any, int] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.loops = compile_text(words.SINGLE, self.cache)
+        self.loops = compile_text(ModuleText(has_pdep()).format_module(words.block_kernels()), self.cache)
         pointer, number, block = ctypes.c_void_p, ctypes.c_int64, ctypes.c_char_p
         # Called with Python's lock held: a step takes less time than giving it away.
-        self._step = ctypes.PYFUNCTYPE(number, pointer, block, number, pointer)(self.loops.address("step_alone"))
+        self._step = ctypes.PYFUNCTYPE(number, pointer, block, number, pointer)(self.loops.address("step alone"))
         self._step_with_luck = ctypes.PYFUNCTYPE(number, pointer, block, number, pointer, block, number, pointer)(
-            self.loops.address("step_with_luck")
+            self.loops.address("step with luck")
         )
         fields = self.positions.form.plan.fields
         self._pc, self._player = number_reader(fields["pc"]), number_reader(fields["player"])
