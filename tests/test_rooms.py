@@ -99,7 +99,6 @@ def test_the_language_never_imports_the_interpreter_and_only_it_knows_the_parser
 
 LOWERING = "interpreter.model"
 MODULES_READING_TREES = {
-    "interpreter.native.layout": 1,
     "interpreter.secrecy": 5,
     "interpreter.symmetry": 11,
 }

@@ -20,12 +20,12 @@ from rulesrun.interpreter.bots.match import bot_of, choose_option, make_observer
 from rulesrun.interpreter.bots.observer import Observer
 from rulesrun.interpreter.measure.leaders import Standings
 from rulesrun.interpreter.measure.record import TOO_LONG
-from rulesrun.interpreter.model.flow_graph import Wait
 from rulesrun.interpreter.model.random import Streams, game_seed
 from rulesrun.interpreter.model.values import OPTIONS, PLACES, RESULT, ROUND, Fault, Slots, fault
 from rulesrun.interpreter.play.game_loop import MOST_BY_CHANCE, MOST_DECISIONS, too_much_chance_fault
 from rulesrun.interpreter.reference.chance import ChanceWait
 from rulesrun.interpreter.reference.decisions import DecisionWait, OptionKey, TogetherWait
+from rulesrun.interpreter.reference.flow_graph import Wait
 from rulesrun.interpreter.reference.table import Table
 
 QUARTERS = 4

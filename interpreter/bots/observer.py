@@ -24,7 +24,6 @@ from rulesrun.interpreter.model.compile_context import VariableRoom
 from rulesrun.interpreter.model.core import Move, Record
 from rulesrun.interpreter.model.core_lowering import lower_statements
 from rulesrun.interpreter.model.flow_decisions import instructions_before_choices
-from rulesrun.interpreter.model.flow_graph import Wait
 from rulesrun.interpreter.model.instructions import Do
 from rulesrun.interpreter.model.places import find_changed_room, flatten_content
 from rulesrun.interpreter.model.values import OPTIONS, PC, PLAYER, SHOWN, TEAM, Jump, Slots
@@ -32,6 +31,7 @@ from rulesrun.interpreter.play.player_memory import is_seen_at_once
 from rulesrun.interpreter.play.visibility import can_see, shown_to
 from rulesrun.interpreter.reference.chance import DrawWait
 from rulesrun.interpreter.reference.decisions import DecisionWait, TogetherWait
+from rulesrun.interpreter.reference.flow_graph import Wait
 from rulesrun.interpreter.reference.table import Table
 
 SILENT = {"jump", "unless", "choose", "draw"}

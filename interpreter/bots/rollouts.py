@@ -9,11 +9,11 @@ from attrs import define
 
 from rulesrun.interpreter.bots.bot import Below
 from rulesrun.interpreter.bots.evaluation import Judge
-from rulesrun.interpreter.model.flow_graph import Wait
 from rulesrun.interpreter.model.values import OPTIONS, Slots
 from rulesrun.interpreter.play.game_loop import MOST_BY_CHANCE, endless_chance_fault
 from rulesrun.interpreter.reference.chance import ChanceWait
 from rulesrun.interpreter.reference.decisions import DecisionWait, OptionKey, TogetherWait
+from rulesrun.interpreter.reference.flow_graph import Wait
 from rulesrun.interpreter.reference.table import Table
 
 STRETCH = 8  # decisions between two looks at who is ahead

@@ -23,11 +23,11 @@ from rulesrun.interpreter.bots.deliberation import DealtThought, Manner, choose_
 from rulesrun.interpreter.bots.evaluation import ONE
 from rulesrun.interpreter.bots.observation import Observation
 from rulesrun.interpreter.bots.rollouts import Rollout, run_to_decision, worth_to
-from rulesrun.interpreter.model.flow_graph import Wait
 from rulesrun.interpreter.model.places import count_components
 from rulesrun.interpreter.model.values import OPTIONS, PC, PLAYER, SHEETS, Fault, Slots
 from rulesrun.interpreter.play.visibility import known_top, visible_slots
 from rulesrun.interpreter.reference.decisions import DecisionWait, OptionKey, TogetherWait
+from rulesrun.interpreter.reference.flow_graph import Wait
 from rulesrun.interpreter.reference.score_lookups import total_points
 from rulesrun.interpreter.reference.table import Table
 

@@ -12,11 +12,11 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from rulesrun.interpreter.model.flow_graph import Wait
 from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.model.values import OPTIONS, PC, PHASE, PLAYER, ROUND, STARTER, Fault, Jump, Run, Slots, State
 from rulesrun.interpreter.reference.chance import ChanceWait, OrderWait, ValueWait
 from rulesrun.interpreter.reference.decisions import DecisionWait, TogetherWait
+from rulesrun.interpreter.reference.flow_graph import Wait
 from rulesrun.interpreter.reference.table import Table
 
 MOST_ANSWERS = 2_000  # in one game that is played to the moment

@@ -4,6 +4,7 @@ A position is one flat row of immutable values; this folder hands out the slots,
 values of types, and says where components lie.
 
 Equal components are one kind, and a zone holds kinds, not copies, so positions that differ in copies alone are equal.
-Where a name must mean the copy that lies in one place, `located_names` finds the name, `locations` says where its
-component lies, and `location_updates` follows it while other components move.
+Where a name must mean the copy that lies in one place, `located_names` finds the name, `followed_names` says during
+which statements that must be known, `locations` where its component lies, and `location_updates` follows it while
+other components move.
 """

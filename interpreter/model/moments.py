@@ -13,6 +13,7 @@ from attrs import define, field
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.interpreter.model.compile_context import VariableRoom, Workbench
+from rulesrun.interpreter.model.core import Before
 from rulesrun.interpreter.model.figure_terms import ALWAYS_THERE, combine_values
 from rulesrun.interpreter.model.values import EVENTS, FIGURES, PLAYER, Code, Run, Slots
 
@@ -26,9 +27,9 @@ class JudgedProperty:
     befores: list[tuple[int, Code]] = field(factory=list)
 
     @property
-    def before_nodes(self) -> list[ast.Before]:
+    def values_before(self) -> list[Before]:
         """Where `before` keeps a value for it."""
-        return [node for node in walk(self.declaration.condition) if isinstance(node, ast.Before)]
+        return [Before(node, node.value) for node in walk(self.declaration.condition) if isinstance(node, ast.Before)]
 
     @property
     def asks_what_can_be_done(self) -> bool:

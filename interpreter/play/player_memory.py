@@ -19,7 +19,6 @@ from attrs import define, field
 
 from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.compile_context import ZoneRoom
-from rulesrun.interpreter.model.flow_graph import Wait
 from rulesrun.interpreter.model.instructions import (
     BeginGame,
     BeginRound,
@@ -34,6 +33,7 @@ from rulesrun.interpreter.model.values import PC, SHOWN, Jump, Slots
 from rulesrun.interpreter.play.visibility import PlayerViews, shown_to
 from rulesrun.interpreter.reference.chance import ChanceWait, DrawWait
 from rulesrun.interpreter.reference.decisions import DecisionWait, OptionKey, TogetherWait
+from rulesrun.interpreter.reference.flow_graph import Wait
 from rulesrun.interpreter.reference.table import Table
 
 # ---- moments

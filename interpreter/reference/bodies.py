@@ -8,7 +8,6 @@ from attrs import define
 
 from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.compile_context import Workbench
-from rulesrun.interpreter.model.flow_graph import FlowGraph
 from rulesrun.interpreter.model.instructions import (
     ActionStep,
     ChoiceStep,
@@ -27,6 +26,7 @@ from rulesrun.interpreter.model.instructions import (
 )
 from rulesrun.interpreter.model.moments import MomentWriter
 from rulesrun.interpreter.reference import choices, deals, loops, moves, rounds, statements
+from rulesrun.interpreter.reference.flow_graph import FlowGraph
 from rulesrun.interpreter.reference.options import ActionBook
 from rulesrun.interpreter.reference.scoring import Scoring
 

@@ -15,10 +15,10 @@ from attrs import define, field
 from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.model.compile_context import ZoneRoom
 from rulesrun.interpreter.model.components import Kinds
-from rulesrun.interpreter.model.flow_graph import Wait
 from rulesrun.interpreter.model.location_updates import FollowedPlaces
 from rulesrun.interpreter.model.places import find_drawable, put_component, remove_component_at
 from rulesrun.interpreter.model.values import PC, SHOWN, Run, Slots, fault
+from rulesrun.interpreter.reference.flow_graph import Wait
 
 
 @define(eq=False)

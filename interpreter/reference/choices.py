@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, assert_never
 
 from rulesrun.interpreter.model.core import Choice, Operand
-from rulesrun.interpreter.model.flow_graph import FlowGraph
 from rulesrun.interpreter.model.instructions import (
     ActionStep,
     Ask,
@@ -20,6 +19,7 @@ from rulesrun.interpreter.model.instructions import (
 )
 from rulesrun.interpreter.model.values import PLAYER, Run, Slots
 from rulesrun.interpreter.reference.decisions import DecisionWait, Offer, TogetherWait
+from rulesrun.interpreter.reference.flow_graph import FlowGraph
 
 if TYPE_CHECKING:
     from rulesrun.interpreter.reference.bodies import FlowCompiler

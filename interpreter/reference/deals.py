@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from rulesrun.interpreter.model.compile_context import Workbench
 from rulesrun.interpreter.model.core import Contents, Draw
-from rulesrun.interpreter.model.flow_graph import FlowGraph, Place
 from rulesrun.interpreter.model.instructions import DrawComponents
 from rulesrun.interpreter.model.places import compile_place
 from rulesrun.interpreter.model.values import Run, Slots, constant
 from rulesrun.interpreter.reference.chance import DrawWait
+from rulesrun.interpreter.reference.flow_graph import FlowGraph, Place
 
 
 def compile_draw(graph: FlowGraph, one: DrawComponents) -> None:

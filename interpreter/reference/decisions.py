@@ -11,8 +11,8 @@ from attrs import define, field, frozen
 
 from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.model.core import Action
-from rulesrun.interpreter.model.flow_graph import Place, Wait
 from rulesrun.interpreter.model.values import OPTIONS, PC, PLAYER, SHOWN, TEAM, Run, Slots, fault
+from rulesrun.interpreter.reference.flow_graph import Place, Wait
 from rulesrun.interpreter.reference.options import CompiledAction
 
 OptionKey = tuple[Any, ...]

@@ -7,7 +7,6 @@ from typing import Any, assert_never
 
 from rulesrun.interpreter.model.compile_context import Workbench
 from rulesrun.interpreter.model.core import Operand, Order
-from rulesrun.interpreter.model.flow_graph import FlowGraph
 from rulesrun.interpreter.model.instructions import (
     BeginTurn,
     BeginTurns,
@@ -30,6 +29,7 @@ from rulesrun.interpreter.model.locations import Spot, compile_locate_all, place
 from rulesrun.interpreter.model.values import PLAYER, Run, Slots, constant
 from rulesrun.interpreter.reference.choices import compile_forget, compile_restore_player
 from rulesrun.interpreter.reference.collections import compile_binder, compile_elements
+from rulesrun.interpreter.reference.flow_graph import FlowGraph
 
 # ---- turns
 

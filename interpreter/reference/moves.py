@@ -10,7 +10,6 @@ from rulesrun.dsl.typing.types import CollectionOf
 from rulesrun.interpreter.model import core, locations
 from rulesrun.interpreter.model.compile_context import Workbench, ZoneRoom
 from rulesrun.interpreter.model.core_lowering import lower_expression, lower_target
-from rulesrun.interpreter.model.flow_graph import FlowGraph
 from rulesrun.interpreter.model.layout import all_zone_slots
 from rulesrun.interpreter.model.located_names import find_component_kinds, has_equals
 from rulesrun.interpreter.model.location_updates import MOST_HELD
@@ -25,6 +24,7 @@ from rulesrun.interpreter.model.places import (
     remove_component,
 )
 from rulesrun.interpreter.model.values import Run, Slots, constant, fault
+from rulesrun.interpreter.reference.flow_graph import FlowGraph
 
 # ---- move
 

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, assert_never
 
 from rulesrun.interpreter.model.core import Memory, Node, Variable
-from rulesrun.interpreter.model.flow_graph import Wait
 from rulesrun.interpreter.model.instructions import (
     BeginGame,
     BeginRound,
@@ -25,6 +24,7 @@ from rulesrun.interpreter.model.instructions import (
 )
 from rulesrun.interpreter.model.moments import compile_judge_property, compile_store, note_turn_end
 from rulesrun.interpreter.model.values import PHASE, PLAYER, ROUND, STARTER, Run, Slots
+from rulesrun.interpreter.reference.flow_graph import Wait
 
 if TYPE_CHECKING:
     from rulesrun.interpreter.reference.bodies import FlowCompiler

@@ -10,11 +10,11 @@ from rulesrun.interpreter.model import core, locations
 from rulesrun.interpreter.model.compile_context import VariableRoom, Workbench
 from rulesrun.interpreter.model.core_lowering import list_chances
 from rulesrun.interpreter.model.domains import list_values
-from rulesrun.interpreter.model.flow_graph import FlowGraph
 from rulesrun.interpreter.model.located_names import find_component_kinds
 from rulesrun.interpreter.model.places import compile_place
 from rulesrun.interpreter.model.values import SHOWN, STARTER, Code, Run, Slots, constant, fault
 from rulesrun.interpreter.reference.chance import OrderWait, ValueWait
+from rulesrun.interpreter.reference.flow_graph import FlowGraph
 
 Put = Callable[[Slots, Any], None]
 

@@ -15,7 +15,6 @@ from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.text.source import Located
 from rulesrun.dsl.typing.program import Program
 from rulesrun.interpreter.model.compile_context import Watcher, Workbench
-from rulesrun.interpreter.model.flow_graph import FlowGraph, Operation, PhaseStart, Wait
 from rulesrun.interpreter.model.flow_lowering import lower_flow
 from rulesrun.interpreter.model.instructions import Flow, Instruction
 from rulesrun.interpreter.model.layout import lay_out_kinds, lay_out_position
@@ -43,6 +42,7 @@ from rulesrun.interpreter.model.values import (
 from rulesrun.interpreter.model.work_bounds import is_much_work
 from rulesrun.interpreter.reference import expressions
 from rulesrun.interpreter.reference.bodies import FlowCompiler
+from rulesrun.interpreter.reference.flow_graph import FlowGraph, Operation, PhaseStart, Wait
 from rulesrun.interpreter.reference.loops import compile_first_and_left_out
 from rulesrun.interpreter.reference.options import ActionBook
 from rulesrun.interpreter.reference.scoring import Scoring, compile_scoring

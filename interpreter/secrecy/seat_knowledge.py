@@ -18,7 +18,6 @@ from rulesrun.interpreter.bots.observer import Observer
 from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
 from rulesrun.interpreter.model.core import Adjust, Assign, Contents
 from rulesrun.interpreter.model.core_lowering import lower_statement
-from rulesrun.interpreter.model.flow_graph import Operation, Wait
 from rulesrun.interpreter.model.places import compile_place
 from rulesrun.interpreter.model.values import (
     EVENTS,
@@ -36,6 +35,7 @@ from rulesrun.interpreter.model.values import (
 )
 from rulesrun.interpreter.play.visibility import can_see
 from rulesrun.interpreter.reference.decisions import DecisionWait, TogetherWait
+from rulesrun.interpreter.reference.flow_graph import Operation, Wait
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.secrecy.information_flow import flows_of, is_open
 from rulesrun.interpreter.secrecy.secrets import NONE, Sources, is_known_value

@@ -11,11 +11,11 @@ from typing import Any
 
 from attrs import define, field
 
-from rulesrun.interpreter.model.flow_graph import Wait
 from rulesrun.interpreter.model.values import EVENTS, OPTIONS, PC, PLAYER, Slots
 from rulesrun.interpreter.play.player_memory import Known, PlayerMemories, is_asked_after_others
 from rulesrun.interpreter.reference.chance import ChanceWait
 from rulesrun.interpreter.reference.decisions import DecisionWait, TogetherWait
+from rulesrun.interpreter.reference.flow_graph import Wait
 from rulesrun.interpreter.solve.backward_induction import BackwardInduction, Position, copy_after_answer
 from rulesrun.interpreter.solve.game_tree import GameTreeBuilder
 

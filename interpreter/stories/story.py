@@ -20,7 +20,6 @@ from rulesrun.dsl.contents.causes import (
 )
 from rulesrun.dsl.text.messages import Message, Names, join_messages, message
 from rulesrun.dsl.text.source import Located, Span
-from rulesrun.interpreter.model.flow_graph import Wait
 from rulesrun.interpreter.model.places import flatten_content
 from rulesrun.interpreter.model.values import EVENTS, PC, ROUND, STARTER, Fault, Run, Slots, State
 from rulesrun.interpreter.play.explanation import ExplainedValue, explain_expression
@@ -28,6 +27,7 @@ from rulesrun.interpreter.play.position_changes import MOST_NAMES, changed_zones
 from rulesrun.interpreter.play.step import Option, make_option
 from rulesrun.interpreter.reference.chance import ChanceWait, DrawWait
 from rulesrun.interpreter.reference.decisions import DecisionWait, TogetherWait
+from rulesrun.interpreter.reference.flow_graph import Wait
 from rulesrun.interpreter.reference.rounds import EndWait
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.search.answered_games import AnsweredGame, Failure, ListedAnswers, outcome_at
@@ -292,7 +292,7 @@ def describe_amount(name: str, amount: int) -> Message:
 def make_property_test(failure: Failure) -> Run | None:
     """Whether the property holds; None for what is no written property, or speaks of the position before."""
     judged = failure.judged
-    if judged is None or judged.before_nodes:
+    if judged is None or judged.values_before:
         return None
     return negate_run(judged.code.run) if judged.declaration.word == "never" else judged.code.run
 

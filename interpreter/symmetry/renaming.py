@@ -110,7 +110,7 @@ def find_unknown_slots(table: Table, seats: bool) -> Iterator[int]:
     """What `before` keeps, but for numbers and truths; what is left of an `each`, that of players where seats move;
     where one of several equal components lies: in a zone without order that depends on what else lies there."""
     for judged in table.watches.properties:
-        kept = (table.bench.type_of(node.value) for node in judged.before_nodes)
+        kept = (table.bench.type_of(node.value) for node in judged.values_before)
         if not all(isinstance(one, types.NumberOf | types.TruthOf) for one in kept):
             yield from (slot for slot, _ in judged.befores)
     for node, what, slots in table.flow.registers:

@@ -14,7 +14,6 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from attrs import define, field, frozen
 
-from rulesrun.interpreter.model.flow_graph import Wait
 from rulesrun.interpreter.model.values import EVENTS, PC, SHOWN, Slots, State
 from rulesrun.interpreter.play.player_memory import MomentWatcher, announcement, is_asked_after_others
 from rulesrun.interpreter.play.step import (
@@ -29,6 +28,7 @@ from rulesrun.interpreter.play.step import (
 from rulesrun.interpreter.play.visibility import ENCODE, Sight, SightWriter, format_part, shown_entry_to_json
 from rulesrun.interpreter.reference.chance import ChanceWait
 from rulesrun.interpreter.reference.decisions import DecisionWait
+from rulesrun.interpreter.reference.flow_graph import Wait
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.records.traces import legal_json, option_json, score_event
 

@@ -9,12 +9,12 @@ from attrs import define, field
 from rulesrun.interpreter.bots.observation import Observation
 from rulesrun.interpreter.bots.observer import Observer
 from rulesrun.interpreter.model.components import Kinds
-from rulesrun.interpreter.model.flow_graph import Wait
 from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.model.values import OPTIONS, PLAYER, Slots, State
 from rulesrun.interpreter.play.player_memory import PlayerMemories
 from rulesrun.interpreter.reference.chance import ChanceWait, DrawWait
 from rulesrun.interpreter.reference.decisions import DecisionWait, TogetherWait
+from rulesrun.interpreter.reference.flow_graph import Wait
 from rulesrun.interpreter.reference.table import Table
 
 Record = list[tuple[Wait, Any]]

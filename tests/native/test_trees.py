@@ -16,7 +16,6 @@ import numpy
 
 from rulesrun.files.loading import read_rules
 from rulesrun.interpreter.form.form import CannotCompile
-from rulesrun.interpreter.model.flow_graph import Wait
 from rulesrun.interpreter.model.values import OPTIONS, Fault, Slots
 from rulesrun.interpreter.native.positions.batches import Numbers, Rows
 from rulesrun.interpreter.native.positions.positions import compile_positions
@@ -29,6 +28,7 @@ from rulesrun.interpreter.native.tree.positions import compile_tree_positions
 from rulesrun.interpreter.play.game_tree import HistoryOdds, TreeCount, TreeCounter, count_tree
 from rulesrun.interpreter.reference.chance import ChanceWait
 from rulesrun.interpreter.reference.decisions import DecisionWait, TogetherWait
+from rulesrun.interpreter.reference.flow_graph import Wait
 from rulesrun.interpreter.reference.table import Table, set_up_table
 from tests.interpreter.made import program, table
 from tests.interpreter.test_expectations import DICE, TOGETHER, dice

@@ -14,7 +14,6 @@ from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.text.source import Located
 from rulesrun.interpreter.form.form import CannotCompile, Constants, Field, Function, compare, number
 from rulesrun.interpreter.model.core import Record
-from rulesrun.interpreter.model.flow_graph import Wait
 from rulesrun.interpreter.model.instructions import Do, Instruction, Reach, Scope
 from rulesrun.interpreter.native.explore.records import (
     RecordedMemory,
@@ -31,6 +30,7 @@ from rulesrun.interpreter.native.layout.machine import FlowHooks, Machine
 from rulesrun.interpreter.native.layout.plan import Plan
 from rulesrun.interpreter.play.position_keys import PositionKeys
 from rulesrun.interpreter.reference.chance import OrderWait
+from rulesrun.interpreter.reference.flow_graph import Wait
 from rulesrun.interpreter.reference.table import Table
 
 MOST_NOTED = 4096
@@ -239,7 +239,7 @@ class LiveFields:
     def slots_of_field(self, place: Field) -> list[int]:
         found = [slot for slot, (_, places) in self.registers.items() if place in places]
         for judged in self.plan.table.watches.properties:
-            for node in judged.before_nodes:
+            for node in judged.values_before:
                 kept = self.plan.made.get(("before", id(node.value)))
                 if kept is place or (isinstance(kept, tuple) and place in kept):
                     found.extend(slot for slot, _ in judged.befores)

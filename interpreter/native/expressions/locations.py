@@ -35,6 +35,7 @@ from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.compile_context import VariableRoom
 from rulesrun.interpreter.model.components import Kinds
 from rulesrun.interpreter.model.core_lowering import lower_expression
+from rulesrun.interpreter.model.followed_names import FollowedStatements, find_followed_statements
 from rulesrun.interpreter.model.located_names import (
     ComponentName,
     find_component_kinds,
@@ -49,7 +50,6 @@ from rulesrun.interpreter.native.expressions.collections import Collection, Ever
 from rulesrun.interpreter.native.expressions.lists import collect_values, list_scratch, sort_list
 from rulesrun.interpreter.native.layout import containers
 from rulesrun.interpreter.native.layout.containers import INSTANCE, KIND, NOWHERE, first_place, parts_of
-from rulesrun.interpreter.native.layout.extents import FollowedStatements, find_followed_statements
 from rulesrun.interpreter.native.layout.plan import Plan, Scope, Store, call_for_player, position_function
 from rulesrun.interpreter.reference.moves import find_origin
 
@@ -306,7 +306,7 @@ def is_followed_during(plan: Plan, node: Located) -> bool:
 
 def followed_statements(plan: Plan) -> FollowedStatements:
     if "watched" not in plan.made:
-        plan.made["watched"] = find_followed_statements(plan.table)
+        plan.made["watched"] = find_followed_statements(plan.bench, plan.table.flow)
     found: FollowedStatements = plan.made["watched"]
     return found
 

@@ -55,14 +55,14 @@ def lower_moment(machine: Machine, one: MomentStep) -> None:
             lower_judge(machine, one)
         case KeepBefore(_, properties):
             for judged in properties:
-                for node in judged.before_nodes:
-                    keep_before(machine, node, node.value)
+                for kept in judged.values_before:
+                    keep_before(machine, kept.node, kept.value)
         case JudgeAfter(_, properties):
             for judged in properties:
                 judge_property(machine, judged)
-                for node in judged.before_nodes:
-                    kept = machine.plan.made[("before", id(node.value))]
-                    machine.forget_fields(*([kept] if isinstance(kept, Field) else kept[:2]))
+                for kept in judged.values_before:
+                    place = machine.plan.made[("before", id(kept.value))]
+                    machine.forget_fields(*([place] if isinstance(place, Field) else place[:2]))
         case NoteFigures(_, figures):
             for figure in figures:
                 machine.notes.on_figure(machine, figure)

@@ -23,13 +23,13 @@ from rulesrun.interpreter.form.form import (
 )
 from rulesrun.interpreter.form.lines import Lines, call
 from rulesrun.interpreter.model.core import Action, Assigned, Contents, Draw, Node
-from rulesrun.interpreter.model.flow_graph import Wait
 from rulesrun.interpreter.model.instructions import Ask, AskTogether, Instruction
 from rulesrun.interpreter.native.expressions import locations, options, places
 from rulesrun.interpreter.native.flow import effects
 from rulesrun.interpreter.native.layout import containers
 from rulesrun.interpreter.native.layout.machine import Machine
 from rulesrun.interpreter.native.layout.plan import Plan, Scope, Store, call_for_player, position_function
+from rulesrun.interpreter.reference.flow_graph import Wait
 from rulesrun.interpreter.reference.table import Table
 
 

@@ -17,7 +17,6 @@ from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.form import CannotCompile, Field
 from rulesrun.interpreter.form.machine_code import Cache, MachineCode, compile_text
 from rulesrun.interpreter.measure.first_difference import has_same_components
-from rulesrun.interpreter.model.flow_graph import Wait
 from rulesrun.interpreter.model.random import GOLDEN, MASK, hash_name, mix_word
 from rulesrun.interpreter.native.expressions import scales
 from rulesrun.interpreter.native.flow.asked_games import lower_asked_games
@@ -32,6 +31,7 @@ from rulesrun.interpreter.native.positions.positions import NativePositions, for
 from rulesrun.interpreter.play.game_loop import MOST_DECISIONS, player_stream_name
 from rulesrun.interpreter.reference.chance import ChanceWait, DrawWait, OrderWait, ValueWait
 from rulesrun.interpreter.reference.decisions import DecisionWait, TogetherWait
+from rulesrun.interpreter.reference.flow_graph import Wait
 from rulesrun.interpreter.reference.table import Table
 
 ROOM = 1 << 19  # numbers of one record

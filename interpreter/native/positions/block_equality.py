@@ -44,7 +44,7 @@ class BlockCanonicalizer:
     def before_fields(self, judged: JudgedProperty) -> list[Field]:
         plan = self.positions.form.plan
         found: list[Field] = []
-        for node in judged.before_nodes:
+        for node in judged.values_before:
             kept = plan.made.get(("before", id(node.value)))
             if kept is not None:
                 found += [kept] if isinstance(kept, Field) else kept[:2]

@@ -17,7 +17,6 @@ from attrs import define, field
 from rulesrun.interpreter.form.form import Field
 from rulesrun.interpreter.form.llvm import ModuleText
 from rulesrun.interpreter.form.machine_code import Cache, MachineCode, compile_text, has_pdep
-from rulesrun.interpreter.model.flow_graph import Wait
 from rulesrun.interpreter.model.random import GOLDEN, MASK, Streams
 from rulesrun.interpreter.native.flow.asked_games import STUCK
 from rulesrun.interpreter.native.flow.questions import Question
@@ -29,6 +28,7 @@ from rulesrun.interpreter.play.game_loop import MOST_BY_CHANCE
 from rulesrun.interpreter.play.step import ChanceDecision, Decision, Sheet, decode_sheet
 from rulesrun.interpreter.reference.chance import ChanceWait, DrawWait, OrderWait, ValueWait
 from rulesrun.interpreter.reference.decisions import DecisionWait
+from rulesrun.interpreter.reference.flow_graph import Wait
 
 Sheets = bytes  # as machine code tells all points counted so far
 WithLuck = tuple[bytes, int, Sheets, bytes, tuple[int, ...]]  # a block, its answers, points, streams, what was answered

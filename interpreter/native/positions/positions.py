@@ -16,7 +16,6 @@ from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.llvm import ModuleText
 from rulesrun.interpreter.form.llvm_prelude import batch_loops_text
 from rulesrun.interpreter.form.machine_code import Cache, MachineCode, compile_text, has_pdep
-from rulesrun.interpreter.model.flow_graph import Wait
 from rulesrun.interpreter.model.places import find_changed_room
 from rulesrun.interpreter.model.values import TEAM, State, fault
 from rulesrun.interpreter.native.expressions import scales
@@ -40,6 +39,7 @@ from rulesrun.interpreter.play.step import (
 )
 from rulesrun.interpreter.reference.chance import ChanceWait, DrawWait, OrderWait, ValueWait
 from rulesrun.interpreter.reference.decisions import DecisionWait, TogetherWait
+from rulesrun.interpreter.reference.flow_graph import Wait
 from rulesrun.interpreter.reference.table import Table
 
 RawSheet = tuple[int, int, tuple[tuple[Any, ...], ...]]

@@ -23,7 +23,6 @@ from rulesrun.interpreter.form.form import (
     select,
 )
 from rulesrun.interpreter.form.lines import Lines, call
-from rulesrun.interpreter.model.flow_graph import Wait
 from rulesrun.interpreter.native.flow import bodies, chance, flow, questions
 from rulesrun.interpreter.native.flow.asked_games import (
     OVER,
@@ -47,6 +46,7 @@ from rulesrun.interpreter.native.search.moments import (
     note_broken,
 )
 from rulesrun.interpreter.reference.chance import ChanceWait, DrawWait, OrderWait, ValueWait
+from rulesrun.interpreter.reference.flow_graph import Wait
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.search.answered_games import MOST_ANSWERS
 from rulesrun.interpreter.search.biased_search import PRECISION

@@ -13,7 +13,6 @@ from attrs import frozen
 
 from rulesrun.interpreter.form.form import NUMBER, Constants, Function, Value, binary, compare, local, logic, number
 from rulesrun.interpreter.form.lines import Lines, call
-from rulesrun.interpreter.model.flow_graph import Wait
 from rulesrun.interpreter.model.random import SMALL
 from rulesrun.interpreter.model.values import TEAM
 from rulesrun.interpreter.native.flow.asked_games import OVER
@@ -24,6 +23,7 @@ from rulesrun.interpreter.native.search.moments import begin_game, check_end, ch
 from rulesrun.interpreter.play.game_loop import player_stream_name
 from rulesrun.interpreter.reference.chance import ChanceWait, DrawWait, OrderWait, ValueWait
 from rulesrun.interpreter.reference.decisions import DecisionWait
+from rulesrun.interpreter.reference.flow_graph import Wait
 
 FIRST, AT_RANDOM, LEANING = range(3)  # what comes after the answers that are given
 DRAWN, EVENLY = -1, -2  # how chance weighs; else where its weights stand among the faces

@@ -16,7 +16,6 @@ from attrs import define, field
 from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.form import CannotCompile
 from rulesrun.interpreter.model.figure_terms import TIE, WIN, compile_term, parts_of_a_win
-from rulesrun.interpreter.model.flow_graph import Wait
 from rulesrun.interpreter.native.flow.questions import Question
 from rulesrun.interpreter.native.layout.property_bits import by_bit
 from rulesrun.interpreter.native.positions.batches import Batch, Numbers, Rows
@@ -36,6 +35,7 @@ from rulesrun.interpreter.play.game_tree import MOST_DEPTH, TreeCount, propertie
 from rulesrun.interpreter.play.player_memory import is_seen_at_once
 from rulesrun.interpreter.reference.chance import ChanceWait, DrawWait, OrderWait, ValueWait
 from rulesrun.interpreter.reference.decisions import DecisionWait, TogetherWait
+from rulesrun.interpreter.reference.flow_graph import Wait
 
 LARGE = 1 << 14  # histories at once, and what comes right after them
 BYTES = 1 << 21  # of their positions: they stay in the processor's own memory

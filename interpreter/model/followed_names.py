@@ -1,5 +1,5 @@
-"""How long machine code must follow which of equal components is meant. Takes a table; gives the statements that move
-components meanwhile.
+"""How long it must be followed which of equal components is meant. Takes a table and its flow; gives the statements
+that move components meanwhile.
 
 Where nobody is asked anything until then, what is followed lies outside a position, and few statements need to tell of
 what they move. Where somebody is, or a marker remembers a component, it belongs to the position, and every movement
@@ -20,11 +20,10 @@ from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.compile_context import Workbench
 from rulesrun.interpreter.model.core_lowering import lower_statement
 from rulesrun.interpreter.model.flow_decisions import instructions_of, may_ask_inside
-from rulesrun.interpreter.model.instructions import Reach
+from rulesrun.interpreter.model.instructions import Flow, Reach
 from rulesrun.interpreter.model.located_names import LocatedNameSearch, asks_for_position, find_component_kinds
 from rulesrun.interpreter.model.locations import find_base_zone, find_choice_source, is_chosen_by_place
 from rulesrun.interpreter.model.places import find_zone
-from rulesrun.interpreter.reference.table import Table
 
 LOOPS = (ast.ForEach, ast.EachPlayer, ast.Repeat, ast.Turns)
 
@@ -39,15 +38,15 @@ class FollowedStatements:
     always: bool
 
 
-def find_followed_statements(table: Table) -> FollowedStatements:
-    bench, found, always = table.bench, set[int](), bool(table.bench.marked)
+def find_followed_statements(bench: Workbench, flow: Flow) -> FollowedStatements:
+    found, always = set[int](), bool(bench.marked)
     chosen = dict(followed_choices(bench))
     choices = [node for one in bench.actions for node in one.choices if id(node) in chosen]
     for node, body in (*followed_extents(bench), *((choice, chosen[id(choice)]) for choice in choices)):
         if id(node) in bench.left_out:
             continue
-        always = always or may_ask_inside(table.flow, body)
-        found.update(id(one.node) for one in instructions_of(table.flow, body) if isinstance(one, Reach))
+        always = always or may_ask_inside(flow, body)
+        found.update(id(one.node) for one in instructions_of(flow, body) if isinstance(one, Reach))
     always = always or any(may_be_of_earlier(bench, draw) for draw in located_draws(bench))
     return FollowedStatements(frozenset(found), frozenset(chosen), always)
 
