@@ -14,10 +14,9 @@ from time import perf_counter, process_time
 from attrs import define, field, frozen
 
 from rulesrun.dsl.text.source import Span
-from rulesrun.interpreter.explore.component_rules import UnmetRules
 from rulesrun.interpreter.model.moments import JudgedProperty
 from rulesrun.interpreter.model.relevance import unjudged
-from rulesrun.interpreter.model.values import EVENTS, PC, Fault, Slots
+from rulesrun.interpreter.model.values import EVENTS, PC, PLAYER, Fault, Run, Slots
 from rulesrun.interpreter.play.explanation import ExplainedValue
 from rulesrun.interpreter.play.position_keys import Key, PositionKeys
 from rulesrun.interpreter.play.properties import PropertyGuard
@@ -310,3 +309,34 @@ class BreadthFirstSearch:
             found.findings.append(
                 Finding("fault", diagnostic.code, diagnostic.message, diagnostic.span, position, answers)
             )
+
+
+# ---- rules that single components carry
+
+
+@define(eq=False)
+class UnmetRules:
+    """The rules of single components (`rule met`), until each has held for somebody."""
+
+    table: Table
+    waiting: dict[str, tuple[Run, Span]] = field(init=False, factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        calls = self.table.bench.calls
+        rules = self.table.bench.list_component_rules()
+        self.waiting.update({name: (calls[id(rule)].run, span) for name, rule, span in rules})
+
+    def drop_met_rules(self, S: Slots) -> None:
+        kept = S[PLAYER]
+        for name in [name for name, (run, _) in self.waiting.items() if self.is_met(S, run)]:
+            del self.waiting[name]
+        S[PLAYER] = kept
+
+    def is_met(self, S: Slots, run: Run) -> bool:
+        try:
+            for S[PLAYER] in range(1, self.table.players + 1):
+                if run(S):
+                    return True
+        except (Fault, TypeError):
+            return False
+        return False

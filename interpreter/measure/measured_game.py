@@ -8,17 +8,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from time import monotonic
+from typing import Any
 
 from attrs import define, field
 
 from rulesrun.dsl.text.messages import message
-from rulesrun.interpreter.bots.bot import Bot
-from rulesrun.interpreter.bots.match import OutOfTime
+from rulesrun.interpreter.bots.bot import Bot, RandomBot
+from rulesrun.interpreter.bots.match import OutOfTime, bot_of, make_observation, make_observer
+from rulesrun.interpreter.bots.observer import Observer
 from rulesrun.interpreter.measure.common_random_numbers import CoupledLuck, LuckSource, OptionLots, PlainLuck, Renamed
 from rulesrun.interpreter.measure.leaders import LeadTracker, Standings
 from rulesrun.interpreter.measure.record import TOO_LONG, GameRecord
 from rulesrun.interpreter.measure.rule_rows import OpenRow, RuleRowCounter
-from rulesrun.interpreter.measure.seated_bots import SeatedBots
 from rulesrun.interpreter.measure.summary import GameSummary
 from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.model.values import EVENTS, FIGURES, OPTIONS, PHASE, Fault, Jump, Slots, State, fault
@@ -202,3 +203,37 @@ def wrap_step(step: Jump, note: Note) -> Jump:
         return following
 
     return noted
+
+
+# ---- bots at its seats
+
+
+@define(eq=False)
+class SeatedBots:
+    """Of one game. A random player picks as in games where all do."""
+
+    table: Table
+    bots: Sequence[Bot]
+    luck: LuckSource
+    observer: Observer = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.observer = make_observer(self.table, self.bots)
+
+    @property
+    def steps(self) -> Sequence[Jump]:
+        return self.observer.steps
+
+    def choose_option(self, S: Slots, player: int, turn: int) -> OptionKey:
+        bot = bot_of(self.bots, player)
+        options: list[OptionKey] = S[OPTIONS]
+        if isinstance(bot, RandomBot):
+            return self.luck.pick_option(S, options, player, turn)
+        return options[
+            bot.choose(
+                make_observation(self.table, self.observer, S, player, bot, self.luck.seed_for_bot(S, player, turn))
+            )
+        ]
+
+    def apply_answer(self, S: Slots, wait: Any, value: Any) -> None:
+        self.observer.apply_answer(S, wait, value)

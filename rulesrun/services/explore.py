@@ -23,9 +23,15 @@ from rulesrun.interpreter.explore.findings import (
     tell_trap,
 )
 from rulesrun.interpreter.explore.lengths import LengthCheck, check_lengths
-from rulesrun.interpreter.explore.never_happened import NeverHappened, find_never_happened
+from rulesrun.interpreter.explore.never_happened import (
+    NeverHappened,
+    Rule,
+    find_never_happened,
+    find_rules_reached,
+    find_unreached_rules,
+    rules_possible,
+)
 from rulesrun.interpreter.explore.observed_symmetries import ProvedSymmetries, find_observed_symmetries
-from rulesrun.interpreter.explore.reach import Rule, find_rules_reached, find_unreached_rules, rules_possible
 from rulesrun.interpreter.explore.variant_changes import changed_and_not_reached
 from rulesrun.interpreter.model.relevance import unjudged
 from rulesrun.interpreter.model.values import RefusedTable

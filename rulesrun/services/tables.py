@@ -6,15 +6,14 @@ from collections.abc import Iterator, Sequence
 
 from attrs import evolve, frozen
 
-from rulesrun.dsl.contents.proposals import leave_out_properties
-from rulesrun.dsl.contents.small_tables import check_small_table
+from rulesrun.dsl.contents.small_tables import check_small_table, leave_out_properties
 from rulesrun.dsl.text.messages import Message, join_messages, message, template
 from rulesrun.dsl.text.source import Span, Titled
 from rulesrun.dsl.typing.program import Program
 from rulesrun.files.excerpts import place_text
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.explore.growing import grow_tables
-from rulesrun.interpreter.explore.reach import find_rules_reached
+from rulesrun.interpreter.explore.never_happened import find_rules_reached
 from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.model.values import RefusedTable
 from rulesrun.interpreter.play.properties import PropertyGuard

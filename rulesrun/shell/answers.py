@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulesrun.dsl.contents.option_values import list_written_values
+from rulesrun.dsl.contents.written_values import list_written_values
 from rulesrun.files.loading import Reading, read_rules
 from rulesrun.locale.language import known_languages
 from rulesrun.terminal.trouble import Trouble

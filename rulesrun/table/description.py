@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from rulesrun.dsl.contents.value_kinds import kind_of_values
+from rulesrun.dsl.contents.written_values import kind_of_values
 from rulesrun.dsl.format.format import text_of_expression, text_of_type
 from rulesrun.dsl.text.looks import is_unseen
 from rulesrun.dsl.text.place_names import column_name

@@ -7,7 +7,7 @@ from itertools import islice
 import pytest
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.contents.proposals import find_dimensions, make_proposal
+from rulesrun.dsl.contents.small_tables import find_dimensions, make_proposal
 from rulesrun.dsl.typing.program import Program
 from rulesrun.files.loading import read_rules
 from rulesrun.interpreter.explore.growing import GAMES, grow_tables, try_table

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rulesrun.cli import main
-from rulesrun.dsl.contents.proposals import find_dimensions, make_proposal
+from rulesrun.dsl.contents.small_tables import find_dimensions, make_proposal
 from rulesrun.interpreter.play.step import GameOver, PlayerDecision, next_state, pending_decision, start_state
 from rulesrun.interpreter.reference.table import set_up_table
 from tests.exploring.made import program_of

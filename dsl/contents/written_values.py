@@ -1,4 +1,6 @@
-"""The values of options as far as the text alone tells them: nothing is checked, and no table is set up."""
+"""The values of options as far as the text alone tells them, and what kind of values a number, a marker or an option
+has. Nothing is checked, and no table is set up.
+"""
 
 from __future__ import annotations
 
@@ -30,3 +32,24 @@ def _list_values(option: ast.Option, enumerations: Mapping[str, ast.Values]) -> 
             return [one.name.text for one in enumerations[name.text].items] or [""]
         case _:
             return [""]
+
+
+# ---- kinds of values
+
+
+def kind_of_values(written: ast.TypeExpr) -> str:
+    match written:
+        case ast.RangeType():
+            return "number"
+        case ast.NamedType(name):
+            return name.text
+        case ast.TruthType():
+            return "truth"
+        case ast.PlayerType():
+            return "player"
+        case ast.Optional(item):
+            return kind_of_values(item)
+        case ast.OrderType(item) | ast.RowType(item):
+            return f"several {kind_of_values(item)}"
+        case _:
+            return "word"
