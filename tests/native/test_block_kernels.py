@@ -24,7 +24,7 @@ STREAMS = 8
 
 
 def count(position: Any) -> int:
-    amount = position[2] % 4 + 1
+    amount = int(position[2]) % 4 + 1
     if position[0] == 1:
         for which in range(amount):  # what may be drawn, and its weight
             write_word(position, TELLING + 16 * which, 10 * which)
@@ -41,7 +41,7 @@ def run(position: Any) -> int:
     position[2] = (position[2] * 5 + position[3] * 3 + 1) % 251
     position[0], position[1] = position[2] % len(QUESTIONS), position[2] == 77
     write_word(position, TOLD, int.from_bytes(position[TOLD : TOLD + 8], "little") + (position[2] % 7 == 0))
-    return -1 if position[2] == 13 else position[0]
+    return -1 if position[2] == 13 else int(position[0])
 
 
 def tell(position: Any) -> int:

@@ -2,6 +2,30 @@
 
 from __future__ import annotations
 
+MIX = """
+define internal i64 @mix(i64 %a) nounwind {
+  %b = lshr i64 %a, 30
+  %c = xor i64 %a, %b
+  %d = mul i64 %c, 13787848793156543929
+  %e = lshr i64 %d, 27
+  %f = xor i64 %d, %e
+  %g = mul i64 %f, 10723151780598845931
+  %h = lshr i64 %g, 31
+  %i = xor i64 %g, %h
+  ret i64 %i
+}
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+"""
+
+
+def load_plan_number(name: str, place: int) -> str:
+    return f"  %{name}.at = getelementptr i64, ptr %plan, i64 {place}\n  %{name} = load i64, ptr %{name}.at\n"
+
+
+def load_plan_pointer(name: str, place: int) -> str:
+    return load_plan_number(f"{name}.address", place) + f"  %{name} = inttoptr i64 %{name}.address to ptr\n"
+
+
 # A number of so few bits at a byte of the position; a random number; streams at their beginning; some words, and the
 # numbers of some fields, written down with how many there are.
 PARTS = """

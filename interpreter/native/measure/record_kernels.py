@@ -6,15 +6,14 @@ questions are, as rows of numbers.
 
 from __future__ import annotations
 
-from rulesrun.interpreter.native.measure.record_kernel_parts import OPTIONS, PARTS
-from rulesrun.interpreter.native.positions.block_kernels import (
-    DRAWN,
-    EVENLY,
+from rulesrun.interpreter.native.measure.record_kernel_parts import (
     MIX,
-    SMALL,
+    OPTIONS,
+    PARTS,
     load_plan_number,
     load_plan_pointer,
 )
+from rulesrun.interpreter.native.positions.block_kernels import DRAWN, EVENLY, SMALL
 
 # Numbers of the plan, by their place.
 (SIZE, AMOUNT, SETTLE, RUN, WHERE, FAULT, FAULT_UP, TOLD, SHEETS, TELLING, PC, PC_UP, PLAYER, PLAYER_UP, QUESTIONS,
