@@ -12,8 +12,8 @@ table is being set up, too early for its zone. So a table is refused for what it
 belong to the rules and are the same at all tables; operations belong to one table.
 
 Statements become effects: several words of the language may come to the same kind, and who reads effects need not know
-the words. What leads from one statement to another keeps its written form (`FlowForm`); `flow_lowering` lowers it with
-the whole flow.
+the words. What leads from one statement to another is a `FlowForm`: it holds other statements, each a `Line` of which
+nobody here sees how it is written (`lower_statement`). `flow_lowering` makes the whole flow of them.
 """
 
 from __future__ import annotations
@@ -32,26 +32,39 @@ from rulesrun.interpreter.model.components import Kinds
 Node: TypeAlias = ast.Node  # a place in the file: stories, coverage and `why` point at it, nobody looks into it
 Operand: TypeAlias = ast.Expression
 Line: TypeAlias = ast.Statement
+WrittenType: TypeAlias = ast.TypeExpr  # `declared_type` says what it means
 # What operations name, as it is declared: who reads an operation needs no tree for it.
 Action: TypeAlias = ast.Action
+Branch: TypeAlias = ast.Branch  # lines, and under which condition they are done
 Choice: TypeAlias = ast.Choice
+Components: TypeAlias = ast.Components
 Criterion: TypeAlias = ast.Criterion
 Deal: TypeAlias = ast.Deal  # a name for what was drawn
+Define: TypeAlias = ast.Define
 Each: TypeAlias = ast.Each  # the name of an element, if it has one, and what it is an element of
 Entry: TypeAlias = ast.Entry
 Figure: TypeAlias = ast.Figure
 Memory: TypeAlias = ast.Memory
 Needs: TypeAlias = ast.Needs
+Option: TypeAlias = ast.Option
 Order: TypeAlias = ast.Order
 Parameter: TypeAlias = ast.Parameter
 Phase: TypeAlias = ast.Phase
 Property: TypeAlias = ast.Property
 Ranking: TypeAlias = ast.Ranking
 Result: TypeAlias = ast.Result
+Rounds: TypeAlias = ast.Rounds
 Score: TypeAlias = ast.Score
 ScoreLine: TypeAlias = ast.ScoreLine
+Setup: TypeAlias = ast.Setup
+Step: TypeAlias = ast.Step
 Table: TypeAlias = ast.Table
+Values: TypeAlias = ast.Values
 Variable: TypeAlias = ast.Variable
+Zone: TypeAlias = ast.Zone
+Declared = Rounds | Components | Zone | Variable | Memory | Score | Ranking | Result | Property
+Piece = Setup | Phase | Step | Action | Define | Table | Declared
+"""What of the rules is played: what is settled before a game, and what tells of games, is none."""
 FilterBinder: TypeAlias = ast.Filter  # what stands for the element of a filter, which has no name
 Binder: TypeAlias = Each | FilterBinder | Deal
 Room: TypeAlias = ZoneRoom | VariableRoom
@@ -699,7 +712,187 @@ class End:
     what: typing.Literal["turn", "phase", "round", "game"]
 
 
+# ---- what leads from one statement to another
+
+
+@frozen(eq=False)
+class Choose:
+    """Somebody chooses one of several actions. `chooser`: who is `named`; `condition`: of `all`, who takes part."""
+
+    node: ast.Choose
+    who: str  # player | all | team | named
+    chooser: Operand | None
+    condition: Operand | None
+    actions: tuple[Action, ...]
+    is_if_possible: bool
+    otherwise: Line | None
+
+
+@frozen(eq=False)
+class If:
+    node: ast.If
+    branches: tuple[Branch, ...]
+
+
+@frozen(eq=False)
+class ForEach:
+    """Lines done for one element after the other. `named`: the one value that gets a name for these lines, which are
+    done once; what a step is told is one. `ordered`: where that is a set, the same set as it is put in order for the
+    step.
+    """
+
+    node: ast.ForEach
+    each: Each
+    order: Order | None
+    body: tuple[Line, ...]
+    word: str
+    named: Operand | None
+    ordered: Operand | None
+
+
+@frozen(eq=False)
+class EachPlayer:
+    node: ast.EachPlayer
+    start: Operand | None
+    condition: Operand | None
+    order: Order | None
+    body: tuple[Line, ...]
+
+
+@frozen(eq=False)
+class Turns:
+    """`following`: whose turn comes after that of `player`; None: of who sits to the left."""
+
+    node: ast.Turns
+    is_once: bool
+    start: Operand
+    excluded: Operand | None
+    following: Operand | None
+    skipping: Operand | None
+    until: Operand | None
+    body: tuple[Line, ...]
+
+
+@frozen(eq=False)
+class Repeat:
+    node: ast.Repeat
+    times: Operand | None
+    until: Operand | None
+    body: tuple[Line, ...]
+
+
+@frozen(eq=False)
+class Do:
+    """What it is told has its names around it."""
+
+    node: ast.Do
+    step: Step
+
+
 Assigned = Contents | Current
 Effect = Move | Mix | Draw | Assign | Adjust | DrawValue | DrawOrder | Show | Record | CountPoints | End
-FlowForm = ast.Choose | ast.If | ast.ForEach | ast.EachPlayer | ast.Turns | ast.Repeat | ast.Do
+FlowForm = Choose | If | ForEach | EachPlayer | Turns | Repeat | Do
 Statement = Effect | FlowForm
+
+
+# ---- what statements are made of
+
+
+def list_operands_of(done: Statement) -> list[Operand]:
+    """What a statement works out itself, the places that it changes among it; not what the lines in it do."""
+    match done:
+        case Move(_, transfers):
+            return [one for transfer in transfers for one in operands_of_transfer(transfer)]
+        case Mix(_, place, _, added):
+            return [place.node, *(operands_taken(added) if added is not None else [])]
+        case Draw(_, count, _, origin, _, condition, target):
+            return present(count, origin.node, condition, target.place.node)
+        case Assign(_, place, value) | Adjust(_, place, _, value):
+            return [place.node, value]
+        case DrawValue(_, place, _, chances):
+            return [place.node, *chances]
+        case DrawOrder(_, place):
+            return [place.node]
+        case Show(_, what, _, to):
+            return present(what, to)
+        case Record(_, values):
+            return [*values]
+        case CountPoints() | End() | Do():
+            return []
+        case Choose() | If() | ForEach() | EachPlayer() | Turns() | Repeat():
+            return operands_that_lead(done)
+        case _:
+            typing.assert_never(done)
+
+
+def operands_of_transfer(transfer: Transfer) -> list[Operand]:
+    return [*operands_taken(transfer.taken), transfer.target.place.node, *key_of(transfer.order)]
+
+
+def operands_taken(taken: Taken) -> list[Operand]:
+    return [taken.amount, taken.collection] if isinstance(taken, TakeSome) else [taken.what]
+
+
+def operands_that_lead(done: Choose | If | ForEach | EachPlayer | Turns | Repeat) -> list[Operand]:
+    match done:
+        case Choose(_, _, chooser, condition):
+            return present(chooser, condition)
+        case If(_, branches):
+            return present(*(one.condition for one in branches))
+        case ForEach(_, each, order):
+            return [each.collection, *key_of(order)]
+        case EachPlayer(_, start, condition, order):
+            return [*present(start, condition), *key_of(order)]
+        case Turns(_, _, start, excluded, following, skipping, until):
+            return present(start, excluded, following, skipping, until)
+        case Repeat(_, times, until):
+            return present(times, until)
+        case _:
+            typing.assert_never(done)
+
+
+def which_place(place: Contents) -> list[Operand]:
+    """What says which of several places it is."""
+    return [*present(place.owner), *place.keys]
+
+
+def speaks_of_others(done: Statement) -> bool:
+    """Whether inside, and in what is done from there, `player` may be somebody else."""
+    match done:
+        case EachPlayer() | Turns():
+            return True
+        case Choose(who=who):
+            return who != "player"
+        case If() | ForEach() | Repeat() | Do():
+            return False
+        case Move() | Mix() | Draw() | Assign() | Adjust() | DrawValue() | DrawOrder() | Show() | Record():
+            return False
+        case CountPoints() | End():
+            return False
+        case _:
+            typing.assert_never(done)
+
+
+def present(*operands: Operand | None) -> list[Operand]:
+    return [one for one in operands if one is not None]
+
+
+def key_of(order: Order | None) -> list[Operand]:
+    return [order.key] if order is not None else []
+
+
+def list_bodies(done: Statement) -> list[tuple[Line, ...]]:
+    """The lines that stand in a statement; not those of a step that it does, or of actions."""
+    match done:
+        case If(_, branches):
+            return [one.body for one in branches]
+        case ForEach(body=body) | EachPlayer(body=body) | Turns(body=body) | Repeat(body=body):
+            return [body]
+        case Choose(otherwise=otherwise):
+            return [(otherwise,)] if otherwise is not None else []
+        case Move() | Mix() | Draw() | Assign() | Adjust() | DrawValue() | DrawOrder() | Show() | Record():
+            return []
+        case CountPoints() | End() | Do():
+            return []
+        case _:
+            typing.assert_never(done)

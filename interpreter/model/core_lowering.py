@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, assert_never
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.ast.named_values import is_told_set, single_literal, single_value
+from rulesrun.dsl.ast.pieces import list_rule_cells
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.program import (
@@ -330,7 +332,62 @@ def walk_operations(bench: Workbench, node: core.Operand) -> Iterator[core.Core]
         waiting.extend(reversed(core.list_operands(lowered)))
 
 
+def list_operands_behind(bench: Workbench, operation: core.Core) -> list[core.Operand]:
+    """Where to look on for what an operation depends on besides its operands: what a definition says, what stands in
+    a table or a rule of a component, what an action asks for, what alone has this name."""
+    match operation:
+        case core.Definition():
+            return [operation.body]
+        case core.CaseLookup(table=table):
+            return [one for entry in table.entries for one in (*(entry.keys or ()), entry.value)]
+        case core.Attribute(meaning=meaning, is_rule=is_rule):
+            cells = list_rule_cells(meaning.components) if is_rule or meaning.attribute.type is None else ()
+            return [cell for _, _, cell in cells]
+        case core.Can(action=action):
+            return list_operands_of_action(action)
+        case core.Register(binder=ast.Each(collection=ast.SetOf(items=(ast.Literal(parts=(value,)),)))):
+            return [value]
+        case (
+            core.Constant() | core.Register() | core.Element() | core.Contents() | core.ForPlayer() | core.Current()
+            | core.Opponents() | core.Points() | core.Standing() | core.Count() | core.Fold() | core.EndOf()
+            | core.ItemAt() | core.Neighbour() | core.SeatsFrom() | core.Extreme() | core.PositionOf() | core.Times()
+            | core.PlacesNear() | core.PlacesBetween() | core.Distance() | core.Lines() | core.Connected()
+            | core.Filter() | core.Joined() | core.Combinations() | core.Range() | core.SetOf() | core.Literal()
+            | core.Quantified() | core.Aggregate() | core.Best() | core.Compare() | core.In() | core.IsEmpty()
+            | core.Arithmetic() | core.Negate() | core.Not() | core.Logic() | core.IfElse() | core.Before()
+        ):
+            return []  # all that it depends on are its operands
+        case _:
+            assert_never(operation)
+
+
+def list_operands_of_action(action: core.Action) -> list[core.Operand]:
+    """What decides whether it can be chosen, and how."""
+    counts = [one.count for one in action.choices if one.count is not None]
+    bounds = [bound for one in counts for bound in (one.low, one.high)]
+    return [*(one.domain for one in action.choices), *bounds, *(one.condition for one in action.needs)]
+
+
+def walk_dependencies(bench: Workbench, roots: Iterable[core.Operand]) -> Iterator[core.Core]:
+    """All operations that these are worked out from, also behind definitions, tables and actions; each once."""
+    waiting, seen = [*roots], set[int]()
+    while waiting:
+        lowered = lower_expression(bench, waiting.pop())
+        if id(lowered) not in seen:
+            seen.add(id(lowered))
+            yield lowered
+            waiting += [*core.list_operands(lowered), *list_operands_behind(bench, lowered)]
+
+
 # ---- statements
+
+
+def walk_lines(bench: Workbench, lines: Iterable[core.Line]) -> Iterator[core.Statement]:
+    """Each statement, then those that stand in it; not those of steps that are done."""
+    for line in lines:
+        yield (done := lower_statement(bench, line))
+        for body in core.list_bodies(done):
+            yield from walk_lines(bench, body)
 
 
 def lower_statement(bench: Workbench, node: ast.Statement) -> core.Statement:
@@ -338,6 +395,28 @@ def lower_statement(bench: Workbench, node: ast.Statement) -> core.Statement:
     if known is None:
         known = bench.effects[id(node)] = (node, lower_new_statement(bench, node))
     return known[1]
+
+
+def list_pieces(bench: Workbench) -> Iterator[core.Piece]:
+    """What is played, in the order of the rules. Changes of a variant have been carried out."""
+    for piece in bench.program.game.declarations:
+        match piece:
+            case ast.Setup() | ast.Phase() | ast.Step() | ast.Action() | ast.Define() | ast.Table() | ast.Rounds():
+                yield piece
+            case ast.Components() | ast.Zone() | ast.Variable() | ast.Memory() | ast.Score() | ast.Ranking():
+                yield piece
+            case ast.Result() | ast.Property():
+                yield piece
+            case ast.Edition() | ast.Title() | ast.VariantOf() | ast.Players() | ast.Teams() | ast.Values():
+                pass
+            case ast.Option() | ast.Require() | ast.Small() | ast.Fix():
+                pass
+            case ast.Example() | ast.Words() | ast.Look() | ast.Figure() | ast.Persona():
+                pass
+            case ast.ChangePiece() | ast.RemovePiece() | ast.ChangeRow() | ast.ChangeLine() | ast.ChangeLines():
+                pass
+            case _:
+                assert_never(piece)
 
 
 def lower_statements(bench: Workbench) -> Iterator[core.Statement]:
@@ -389,7 +468,35 @@ def lower_new_statement(bench: Workbench, node: ast.Statement) -> core.Statement
         case (
             ast.Choose() | ast.If() | ast.ForEach() | ast.EachPlayer() | ast.Turns() | ast.Repeat() | ast.Do()
         ):
-            return node
+            return lower_flow_form(bench, node)
+        case _:
+            assert_never(node)
+
+
+def lower_flow_form(
+    bench: Workbench, node: ast.Choose | ast.If | ast.ForEach | ast.EachPlayer | ast.Turns | ast.Repeat | ast.Do
+) -> core.FlowForm:
+    match node:
+        case ast.Choose(who, chooser, condition, names, if_possible, otherwise):
+            actions = tuple(meaning for meaning in map(bench.meaning, names) if isinstance(meaning, ast.Action))
+            assert len(actions) == len(names)
+            return core.Choose(node, who, chooser, condition, actions, if_possible, otherwise)
+        case ast.If(branches):
+            return core.If(node, branches)
+        case ast.ForEach(each, order, body, word):
+            named = single_value(node) if word != "each" else None
+            ordered = single_literal(node).parts[0] if is_told_set(node) else None
+            return core.ForEach(node, each, order, body, word, named, ordered)
+        case ast.EachPlayer(start, condition, order, body):
+            return core.EachPlayer(node, start, condition, order, body)
+        case ast.Turns(once, start, excluded, skipping, until, body, following):
+            return core.Turns(node, once, start, excluded, following, skipping, until, body)
+        case ast.Repeat(times, until, body):
+            return core.Repeat(node, times, until, body)
+        case ast.Do(step):
+            meaning = bench.meaning(step)
+            assert isinstance(meaning, ast.Step)
+            return core.Do(node, meaning)
         case _:
             assert_never(node)
 

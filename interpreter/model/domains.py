@@ -11,13 +11,26 @@ from attrs import evolve, frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
-from rulesrun.dsl.typing.types import CollectionOf, ComponentOf, OptionalOf, OrderOf, TruthOf, Type, WordOf
+from rulesrun.dsl.typing.types import (
+    CollectionOf,
+    ComponentOf,
+    NumberOf,
+    OptionalOf,
+    OrderOf,
+    PlayerOf,
+    TruthOf,
+    Type,
+    Unknown,
+    WordOf,
+    component_of_kinds,
+)
 from rulesrun.interpreter.model.compile_context import VariableRoom, Workbench
 from rulesrun.interpreter.model.components import Kinds
 
 MOST_VALUES = 100_000
 MOST_DIGITS = 20  # of a number from outside
 MOST_LISTED = 12  # of the possible values, when another one was given
+ANY_NUMBER = NumberOf(-MOST_VALUES, MOST_VALUES)
 
 
 def list_values(bench: Workbench, written: ast.TypeExpr) -> tuple[Any, ...]:
@@ -61,6 +74,36 @@ def find_type_declaration(bench: Workbench, name: ast.Name) -> ast.Values | ast.
         if isinstance(declaration, (ast.Values, ast.Components)) and declaration.name.text == name.text:
             return declaration
     raise bench.refusal("unknown-type", message("there is no type `{name}`", name=name.text), name)
+
+
+def declared_type(bench: Workbench, written: ast.TypeExpr) -> Type:
+    """What values of a type as it is written are: of numbers without the bounds, of words without their list. What
+    stands one behind the other, in a row as well, is an order. Unknown: a word or a seat.
+    """
+    match written:
+        case ast.RangeType():
+            return ANY_NUMBER
+        case ast.NamedType(name):
+            declaration = find_type_declaration(bench, name)
+            if isinstance(declaration, ast.Components):
+                return ComponentOf(name.text)
+            return WordOf(name.text, ()) if declaration.range is None else ANY_NUMBER
+        case ast.EitherType(names):
+            return component_of_kinds(name.text for name in names)
+        case ast.WordsType(or_player=or_player):
+            return Unknown() if or_player else WordOf("", ())
+        case ast.TruthType():
+            return TruthOf()
+        case ast.PlayerType():
+            return PlayerOf()
+        case ast.OrderType(item) | ast.RowType(item):
+            return OrderOf(declared_type(bench, item))
+        case ast.SetType(item):
+            return CollectionOf(declared_type(bench, item))
+        case ast.Optional(item):
+            return OptionalOf(declared_type(bench, item))
+        case _:
+            assert_never(written)
 
 
 def count_words(bench: Workbench, of: WordOf) -> int:

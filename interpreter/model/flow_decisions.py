@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import assert_never
 
+from rulesrun.dsl import ast
 from rulesrun.dsl.ast.footprint import Decision, decisions, order_key
 from rulesrun.interpreter.model.core import (
     Action,
@@ -151,6 +152,12 @@ def is_anything_asked_in(flow: Flow, action: Action) -> bool:
         elif depth and may_ask(one):
             return True
     return False
+
+
+def naming_word(instruction: Instruction) -> str | None:
+    """Of a value that gets a name for the lines below, which are done once, by the same player: the word for it."""
+    node = instruction.node
+    return node.word if isinstance(node, ast.ForEach) and node.word != "each" else None
 
 
 def labels_of(instruction: Instruction) -> Iterator[Label]:

@@ -16,7 +16,7 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.ast.footprint import footprint_of
 from rulesrun.dsl.ast.named_values import single_literal
 from rulesrun.dsl.text.messages import message
-from rulesrun.interpreter.model import instructions
+from rulesrun.interpreter.model import core, instructions
 from rulesrun.interpreter.model.compile_context import Workbench
 from rulesrun.interpreter.model.core import CountPoints, Draw, Effect, End, FlowForm
 from rulesrun.interpreter.model.core_lowering import lower_statement
@@ -260,27 +260,25 @@ class FlowLowering:
             case _:
                 self.emit(instructions.Do(done.node, done))
 
-    def lower_form(self, node: FlowForm) -> None:
-        match node:
-            case ast.Choose():
+    def lower_form(self, done: FlowForm) -> None:
+        match done:
+            case core.Choose(node):
                 self.lower_choose(node)
-            case ast.If():
+            case core.If(node):
                 self.lower_if(node)
-            case ast.ForEach():
+            case core.ForEach(node):
                 self.lower_for_each(node)
-            case ast.EachPlayer():
+            case core.EachPlayer(node):
                 self.lower_each_player(node)
-            case ast.Turns():
+            case core.Turns(node):
                 self.lower_turns(node, node.body, Label("turns over"))
-            case ast.Repeat():
+            case core.Repeat(node):
                 self.lower_repeat(node, node.body)
-            case ast.Do(step):
-                meaning = self.bench.meaning(step)
-                assert isinstance(meaning, ast.Step)
-                self.note_figures(node, self.watches.figures_with(meaning))
-                self.lower_body(meaning.body)
+            case core.Do(node, step):
+                self.note_figures(node, self.watches.figures_with(step))
+                self.lower_body(step.body)
             case _:
-                assert_never(node)
+                assert_never(done)
 
     def lower_if(self, node: ast.If) -> None:
         done = Label("after if")

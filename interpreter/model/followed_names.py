@@ -103,13 +103,13 @@ def list_located_in(bench: Workbench, done: core.Statement) -> tuple[core.Operan
             return (added.what if added is not None else place.node,)
         case core.Assign(place=core.Contents(room=room), value=value) if id(room.declaration) in bench.marked:
             return (value,)
-        case ast.ForEach(each=each):
+        case core.ForEach(each=each):
             return (each.collection,)
         case core.Assign() | core.Adjust() | core.Draw() | core.DrawValue() | core.DrawOrder() | core.Show():
             return ()
         case core.Record() | core.CountPoints() | core.End():
             return ()
-        case ast.Choose() | ast.If() | ast.EachPlayer() | ast.Turns() | ast.Repeat() | ast.Do():
+        case core.Choose() | core.If() | core.EachPlayer() | core.Turns() | core.Repeat() | core.Do():
             return ()
         case _:
             assert_never(done)
@@ -126,13 +126,13 @@ def disturbs_choice(bench: Workbench, node: ast.Node, choice: ast.Choice) -> boo
         case core.Draw(room=room):
             own = find_zone(bench, find_base_zone(bench, choice.domain) or choice.domain)
             return own is None or room is own or own.sort_key is not None
-        case ast.Choose():
+        case core.Choose():
             return True
         case core.Assign() | core.Adjust() | core.DrawValue() | core.DrawOrder() | core.Show():
             return False
         case core.Record() | core.CountPoints() | core.End():
             return False
-        case ast.If() | ast.ForEach() | ast.EachPlayer() | ast.Turns() | ast.Repeat() | ast.Do():
+        case core.If() | core.ForEach() | core.EachPlayer() | core.Turns() | core.Repeat() | core.Do():
             return False  # the statements in it come by themselves
         case _:
             assert_never(done)

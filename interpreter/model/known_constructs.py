@@ -24,7 +24,7 @@ EXPRESSIONS: Known = frozenset({
 })
 STATEMENTS: Known = frozenset({
     core.Move, core.Mix, core.Draw, core.Assign, core.Adjust, core.DrawValue, core.DrawOrder, core.Show, core.Record,
-    core.CountPoints, core.End, ast.Choose, ast.If, ast.ForEach, ast.EachPlayer, ast.Turns, ast.Repeat, ast.Do,
+    core.CountPoints, core.End, core.Choose, core.If, core.ForEach, core.EachPlayer, core.Turns, core.Repeat, core.Do,
     ast.Order, ast.Branch,
 })
 WRITTEN_TYPES: Known = frozenset({
@@ -39,6 +39,12 @@ PIECES: Known = frozenset({
     ast.Words, ast.Word, ast.Small, ast.Fix,
 })
 SINCE_EDITION_1: Known = EXPRESSIONS | STATEMENTS | WRITTEN_TYPES | PIECES
+# What came later, by what it is about.
+BOARDS: Known = frozenset({ast.Board, ast.PlaceLine})
+MIXED_KINDS: Known = frozenset({ast.EitherType, ast.Joined})
+SEEN_BY_SOME: Known = frozenset({ast.SeenBy})
+SETS: Known = frozenset({ast.SetType, ast.Combinations})
+TEAMS: Known = frozenset({ast.Teams})
 
 
 def find_unknown_construct(bench: Workbench, known: Known) -> ast.Node | None:

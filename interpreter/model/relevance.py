@@ -9,8 +9,10 @@ from collections.abc import Iterable, Iterator
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import children, walk
-from rulesrun.dsl.typing.program import BuiltinMeaning
+from rulesrun.dsl.typing.program import BuiltinMeaning, WordMeaning
+from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.compile_context import Workbench
+from rulesrun.interpreter.model.core_lowering import lower_expression, lower_statement
 from rulesrun.interpreter.model.known_constructs import Known, find_unknown_construct
 
 SILENT = (
@@ -33,19 +35,61 @@ def live_nodes(bench: Workbench, *, properties: bool = True) -> Iterator[ast.Nod
         waiting.extend(reversed(list(live_parts(bench, node))))
 
 
+def live_statements(bench: Workbench) -> Iterator[core.Statement]:
+    return (lower_statement(bench, node) for node in live_nodes(bench) if isinstance(node, ast.Statement))
+
+
+def live_operations(bench: Workbench) -> Iterator[core.Core]:
+    """Every operation that is worked out while playing."""
+    waiting = list(live_roots(bench))[::-1]
+    while waiting:
+        yield (lowered := lower_expression(bench, waiting.pop()))
+        parts = [part for part in core.list_operands(lowered) if not is_constant_truth(bench, part)]
+        waiting.extend(reversed(parts))
+
+
+def live_roots(bench: Workbench) -> Iterator[core.Operand]:
+    """What is worked out and is no part of another expression. A name that is none of a value, of a step or of what
+    is just declared, is not worked out."""
+    inside = set[int]()
+    for node in live_nodes(bench):
+        if id(node) in inside or isinstance(node, ast.Expr):
+            inside.update(id(part) for part in children(node))
+        if isinstance(node, ast.Expr) and id(node) not in inside and has_value(bench, node):
+            yield node
+
+
+def has_value(bench: Workbench, node: ast.Expr) -> bool:
+    meaning = bench.meaning(node)
+    is_none = meaning is None or isinstance(meaning, ast.Step | ast.Action | ast.Memory | ast.Table)
+    return not (isinstance(node, ast.Name) and is_none)
+
+
+def find_words_named(bench: Workbench, values: core.Values) -> set[str]:
+    """The words of a list that are named in what is worked out while playing."""
+    meanings = (bench.meaning(node) for node in live_nodes(bench))
+    words = (one for one in meanings if isinstance(one, WordMeaning))
+    return {one.word for one in words if one.type_name == values.name.text}
+
+
 def live_parts(bench: Workbench, node: ast.Node) -> Iterator[ast.Node]:
     match node:
         case ast.If(branches=branches):
-            for branch in branches:
-                settled = constant_truth(bench, branch.condition)
-                if settled is not False:
-                    yield branch
-                if settled is True:
-                    return
+            yield from live_branches(bench, branches)
         case ast.Phase(when=when) if constant_truth(bench, when) is False:
             return
         case _:
             yield from (part for part in children(node) if not is_constant_truth(bench, part))
+
+
+def live_branches(bench: Workbench, branches: Iterable[core.Branch]) -> Iterator[core.Branch]:
+    """Those that the options have not shut out."""
+    for branch in branches:
+        settled = constant_truth(bench, branch.condition)
+        if settled is not False:
+            yield branch
+        if settled is True:
+            return
 
 
 def is_constant_truth(bench: Workbench, node: ast.Node) -> bool:

@@ -14,17 +14,15 @@ from weakref import WeakKeyDictionary
 
 from attrs import define, field, frozen
 
-from rulesrun.dsl import ast
-from rulesrun.dsl.ast.named_values import single_value
 from rulesrun.dsl.flow.legality import is_legal_with_any
-from rulesrun.dsl.flow.mentions import Read, keys_read, zone_of
-from rulesrun.dsl.typing.program import AllOf, BuiltinMeaning, Meaning
+from rulesrun.dsl.text.source import Located
+from rulesrun.dsl.typing.program import AllOf, BuiltinMeaning
 from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.compile_context import VariableRoom
-from rulesrun.interpreter.model.core_lowering import lower_expression, lower_statement, lower_statements
+from rulesrun.interpreter.model.core_lowering import list_pieces, lower_expression, lower_statement, lower_statements
 from rulesrun.interpreter.model.known_constructs import find_unknown_construct
 from rulesrun.interpreter.model.located_names import component_type_name
-from rulesrun.interpreter.model.relevance import constant_truth, has_one_round, live_parts
+from rulesrun.interpreter.model.relevance import constant_truth, has_one_round, live_branches
 from rulesrun.interpreter.model.values import RefusedTable
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.secrecy.just_shown import Shown, find_just_shown
@@ -32,14 +30,17 @@ from rulesrun.interpreter.secrecy.name_owners import NOBODYS, Names, own_names
 from rulesrun.interpreter.secrecy.secrets import (
     KNOWS,
     NONE,
+    Read,
     SecretContents,
     SecretSource,
     Sources,
     Thing,
     chosen_together,
     find_things_read,
+    find_zone_named,
     is_hidden,
     is_own_place,
+    list_which_read,
     parts_of_action,
 )
 
@@ -53,7 +54,7 @@ SEEN = {None, "public", "public top", BY_SOME}
 class FlowReason:
     """What decided that the game came here, and of which secrets it was made."""
 
-    node: ast.Node = field(eq=id)
+    node: Located = field(eq=id)
     sources: Sources
 
 
@@ -68,10 +69,10 @@ class Disclosure:
     `because`: the condition by which the game came here, where that tells.
     """
 
-    node: ast.Node = field(eq=id)
+    node: Located = field(eq=id)
     how: str
     things: tuple[Thing, ...] = field(eq=lambda things: tuple(id(one) for one in things))
-    because: ast.Node | None = field(default=None, eq=id)
+    because: Located | None = field(default=None, eq=id)
 
 
 @frozen(eq=False)
@@ -123,8 +124,8 @@ def analyze_flows(table: Table) -> Flows:
 
 
 def assume_everything_secret(table: Table) -> SecretContents:
-    variables, memories = table.bench.declarations(ast.Variable), table.bench.declared_memories
-    things: list[ast.Variable | ast.Memory] = [*variables, *memories]
+    variables = (room.declaration for room in table.bench.variables.values())
+    things: list[core.Variable | core.Memory] = [*variables, *table.bench.declared_memories]
     made_of = {id(one): frozenset({SecretSource(one, False)}) for one in things}
     return SecretContents(made_of, set(made_of))
 
@@ -150,37 +151,30 @@ class TaintTracker:
         self._together = chosen_together(self.table)
 
     def track_rules(self) -> None:
-        for piece in self.table.program.game.declarations:
+        for piece in list_pieces(self.table.bench):
             match piece:
-                case ast.Setup(body=body):
+                case core.Setup(body=body):
                     self.track_body(body, ())
-                case ast.Phase(when=when, loop=loop, body=body) if constant_truth(self.table.bench, when) is not False:
-                    self.track_phase(piece, self.add_reason(when, ()), loop, body)
-                case ast.Action():
+                case core.Phase(when=when, loop=loop, body=body) if constant_truth(self.table.bench, when) is not False:
+                    self.track_phase(self.add_reason(when, ()), loop, body)
+                case core.Action():
                     self.action(piece)
-                case ast.Rounds(count=count, until=until):
+                case core.Rounds(count=count, until=until):
                     for one in (count, until):
                         self.disclose_reasons(piece, self.add_reason(one, ()))
-                case ast.Score(when="round" | "told", lines=lines) if not self.is_at_the_end(piece):
+                case core.Score(when="round" | "told", lines=lines) if not self.is_at_the_end(piece):
                     for line in lines:
                         self.disclose(line, "points", self.find_sources(line.value, False))
-                case ast.Score() | ast.Ranking() | ast.Result() | ast.Property() | ast.Figure():
-                    pass  # at the end there is nothing left to hide; a figure is told to nobody
-                case ast.Phase() | ast.Step() | ast.Define() | ast.Table():
+                case core.Score() | core.Ranking() | core.Result() | core.Property():
+                    pass  # at the end there is nothing left to hide
+                case core.Phase() | core.Step() | core.Define() | core.Table():
                     pass  # not carried out, or carried out and asked from there
-                case ast.Zone() | ast.Variable() | ast.Memory() | ast.Values() | ast.Components() | ast.Persona():
+                case core.Zone() | core.Variable() | core.Memory() | core.Components():
                     pass
                 case _:
-                    self.pass_over_unplayed(piece)
+                    assert_never(piece)
 
-    def pass_over_unplayed(
-        self, piece: ast.Edition | ast.Title | ast.VariantOf | ast.Players | ast.Teams | ast.Option | ast.Require
-        | ast.Example | ast.Words | ast.Look | ast.Small | ast.Fix | ast.ChangePiece | ast.RemovePiece | ast.ChangeRow
-        | ast.ChangeLine | ast.ChangeLines,
-    ) -> None:
-        """Settled before the game, or beside it; changes of a variant have been carried out."""
-
-    def action(self, action: ast.Action) -> None:
+    def action(self, action: core.Action) -> None:
         """That it was chosen is not seen of a secret one, nor where all choose at once; what is done then says so."""
         is_together = id(action) in self._together
         is_own = all(one.name.text != "player" for one in action.choices)
@@ -192,31 +186,31 @@ class TaintTracker:
         self.track_body(action.body, reasons)
         self._said = set()
 
-    def is_at_the_end(self, score: ast.Score) -> bool:
+    def is_at_the_end(self, score: core.Score) -> bool:
         """The sheet of the only round."""
         return score.when == "round" and has_one_round(self.table.bench)
 
     def track_phase(
-        self, phase: ast.Phase, reasons: Reasons, loop: ast.Turns | ast.Repeat | None, body: tuple[ast.Statement, ...]
+        self, reasons: Reasons, loop: core.Line | None, body: tuple[core.Line, ...]
     ) -> None:
-        match loop:
-            case ast.Turns():
-                self.track_body(body, self.add_turn_reasons(loop, reasons))
-            case ast.Repeat(times=times, until=until):
+        match lower_statement(self.table.bench, loop) if loop is not None else None:
+            case core.Turns() as turns:
+                self.track_body(body, self.add_turn_reasons(turns, reasons))
+            case core.Repeat(times=times, until=until):
                 self.track_body(body, self.add_reason(until, self.add_reason(times, reasons)))
             case None:
                 self.track_body(body, reasons)
-            case _:
-                assert_never(loop)
+            case other:
+                raise AssertionError(other)
 
-    def add_turn_reasons(self, loop: ast.Turns, reasons: Reasons) -> Reasons:
+    def add_turn_reasons(self, loop: core.Turns, reasons: Reasons) -> Reasons:
         for one in (loop.start, loop.excluded, loop.following, loop.skipping, loop.until):
             reasons = self.add_reason(one, reasons)
         return reasons_of_others(reasons)
 
     # ---- what is read
 
-    def find_sources(self, node: ast.Node | None, own: bool = True, but_for: Collection[int] = ()) -> Sources:
+    def find_sources(self, node: core.Operand | None, own: bool = True, but_for: Collection[int] = ()) -> Sources:
         """The secrets of which a value is made; `own` ones are known to `player`."""
         if node is None:
             return NONE
@@ -238,7 +232,7 @@ class TaintTracker:
     # ---- what is told
 
     def disclose(
-        self, node: ast.Node, how: str, sources: Iterable[SecretSource], because: ast.Node | None = None
+        self, node: Located, how: str, sources: Iterable[SecretSource], because: Located | None = None
     ) -> None:
         """To everybody."""
         told = sorted(self.unsaid(sources), key=lambda one: thing_name(one.thing))
@@ -246,7 +240,7 @@ class TaintTracker:
         if things:
             self.found.append(Disclosure(node, how, tuple(things.values()), because))
 
-    def disclose_reasons(self, node: ast.Node, reasons: Reasons) -> None:
+    def disclose_reasons(self, node: Located, reasons: Reasons) -> None:
         """That it comes to this tells of all that decided it; told once of each condition."""
         for reason in reasons:
             if id(reason.node) not in self._told:
@@ -258,14 +252,14 @@ class TaintTracker:
 
     # ---- statements
 
-    def track_body(self, body: Iterable[ast.Statement], reasons: Reasons) -> None:
+    def track_body(self, body: Iterable[core.Line], reasons: Reasons) -> None:
         outside = self._mine
         for statement in body:
             self._mine = own_names(self.table)[id(statement)]
             self.track_statement(statement, reasons)
         self._mine = outside
 
-    def track_statement(self, node: ast.Statement, reasons: Reasons) -> None:
+    def track_statement(self, node: core.Line, reasons: Reasons) -> None:
         done = lower_statement(self.table.bench, node)
         match done:
             case core.Assign(value=value) | core.Adjust(amount=value):
@@ -289,97 +283,94 @@ class TaintTracker:
             case core.Record(values=values, memory=memory):
                 made_of = frozenset(one for value in values for one in self.find_sources(value, False))
                 self.add_held_sources(memory, made_of | all_sources(reasons), False)
-            case ast.Do(step=name):
-                self.track_step(self.table.bench.meaning(name), reasons)
-            case ast.Choose():
+            case core.Do(step=step):
+                self.track_step(step, reasons)
+            case core.Choose():
                 self.track_choose(done, reasons)
-            case ast.If() | ast.ForEach() | ast.EachPlayer() | ast.Turns() | ast.Repeat():
+            case core.If() | core.ForEach() | core.EachPlayer() | core.Turns() | core.Repeat():
                 self.track_flow(done, reasons)
             case _:
                 assert_never(done)
 
     def track_flow(
-        self, node: ast.If | ast.ForEach | ast.EachPlayer | ast.Turns | ast.Repeat, reasons: Reasons
+        self, done: core.If | core.ForEach | core.EachPlayer | core.Turns | core.Repeat, reasons: Reasons
     ) -> None:
-        match node:
-            case ast.If():
-                for branch in live_parts(self.table.bench, node):
-                    assert isinstance(branch, ast.Branch)
+        match done:
+            case core.If(_, branches):
+                for branch in live_branches(self.table.bench, branches):
                     if constant_truth(self.table.bench, branch.condition) is None:
                         reasons = self.add_reason(branch.condition, reasons)
                     self.track_body(branch.body, reasons)
-            case ast.ForEach(body=body) if self.is_told_by_its_name(node):
+            case core.ForEach(body=body) if self.is_told_by_its_name(done):
                 self.track_body(body, reasons)
-            case ast.ForEach(each=each, order=order, body=body):
-                if zone_of(self.table.bench, each.collection) is None:
+            case core.ForEach(each=each, order=order, body=body):
+                if find_zone_named(self.table, each.collection) is None:
                     reasons = self.add_reason(each.collection, reasons)
                 elif which := self.place_sources(each.collection):  # all see how many there are, if they know where
                     reasons = (*reasons, FlowReason(each.collection, which))
                 self.track_body(body, self.add_order_reason(order, each, reasons))
-            case ast.EachPlayer(start=start, condition=condition, order=order, body=body):
+            case core.EachPlayer(start=start, condition=condition, order=order, body=body):
                 reasons = self.add_reason(condition, self.add_reason(start, reasons))
                 self.track_body(body, reasons_of_others(self.add_reason(order.key if order else None, reasons)))
-            case ast.Turns(body=body):
-                self.track_body(body, self.add_turn_reasons(node, reasons))
-            case ast.Repeat(times=times, until=until, body=body):
+            case core.Turns(body=body):
+                self.track_body(body, self.add_turn_reasons(done, reasons))
+            case core.Repeat(times=times, until=until, body=body):
                 self.track_body(body, self.add_reason(until, self.add_reason(times, reasons)))
             case _:
-                assert_never(node)
+                assert_never(done)
 
-    def is_told_by_its_name(self, node: ast.ForEach) -> bool:
+    def is_told_by_its_name(self, done: core.ForEach) -> bool:
         """Whether a value that got a name decides nothing by itself: the lines are done once, and what speaks of it
         says so. Which of several components it is shows in where that one goes: that is a reason like another."""
-        if node.word == "each":
+        if (value := done.named) is None:
             return False
-        value = single_value(node)
         if component_type_name(self.table.bench.type_of(value)) is None or core.name_text(value):
             return True
-        zone = zone_of(self.table.bench, self.taken_from(value))
+        zone = find_zone_named(self.table, self.taken_from(value))
         return isinstance(self.operation_of(value), core.EndOf) and zone is not None and zone.sort_key is None
 
-    def add_order_reason(self, order: ast.Order | None, each: ast.Each, reasons: Reasons) -> Reasons:
+    def add_order_reason(self, order: core.Order | None, each: core.Each, reasons: Reasons) -> Reasons:
         """By what the elements show themselves nothing more is told than by what is done with them."""
         if order is None:
             return reasons
         found = self.find_sources(order.key, but_for=(id(each),))
         return (*reasons, FlowReason(order.key, found)) if found else reasons
 
-    def track_step(self, step: Meaning | None, reasons: Reasons) -> None:
-        if isinstance(step, ast.Step) and (id(step), reasons) not in self._steps:
+    def track_step(self, step: core.Step, reasons: Reasons) -> None:
+        if (id(step), reasons) not in self._steps:
             self._steps.add((id(step), reasons))
             self.track_body(step.body, reasons)
 
-    def track_choose(self, node: ast.Choose, reasons: Reasons) -> None:
+    def track_choose(self, done: core.Choose, reasons: Reasons) -> None:
         """Everybody sees who is asked."""
-        for one in (node.condition, node.chooser):
+        for one in (done.condition, done.chooser):
             reasons = self.add_reason(one, reasons)
-        if node.otherwise is not None or node.if_possible:
-            reasons = self.add_possibility_reason(node, reasons)
-        otherwise = lower_statement(self.table.bench, node.otherwise) if node.otherwise is not None else None
+        if done.otherwise is not None or done.is_if_possible:
+            reasons = self.add_possibility_reason(done, reasons)
+        otherwise = lower_statement(self.table.bench, done.otherwise) if done.otherwise is not None else None
         if isinstance(otherwise, core.End) and otherwise.what == "game":
             return  # who could not choose has come to the end; who could shows it by what is chosen
-        self.disclose_reasons(node, reasons)
-        if node.otherwise is not None:
-            self.track_body((node.otherwise,), reasons)
+        self.disclose_reasons(done.node, reasons)
+        if done.otherwise is not None:
+            self.track_body((done.otherwise,), reasons)
 
-    def add_possibility_reason(self, node: ast.Choose, reasons: Reasons) -> Reasons:
+    def add_possibility_reason(self, done: core.Choose, reasons: Reasons) -> Reasons:
         """Whoever is passed over had nothing that could be done."""
         found: set[SecretSource] = set()
-        for name in node.actions:
-            action = self.table.bench.meaning(name)
-            if not isinstance(action, ast.Action) or not (action.choices or action.needs):
+        for action in done.actions:
+            if not (action.choices or action.needs):
                 return reasons  # this one can always be done
             bound = {id(choice) for choice in action.choices}
             found |= {one for part, own in self.all_it_needs(action) for one in self.find_sources(part, own, bound)}
-        return (*reasons, FlowReason(node, frozenset(found))) if found else reasons
+        return (*reasons, FlowReason(done.node, frozenset(found))) if found else reasons
 
-    def all_it_needs(self, action: ast.Action) -> list[Read]:
+    def all_it_needs(self, action: core.Action) -> list[Read]:
         """What decides whether it can be done. Where it is legal of whatever lies there (a suit is followed if it can
         be), that is whether that place is empty."""
         if len(action.choices) == 1 and action.choices[0].count is None:
             place = self.taken_from(action.choices[0].domain)
-            if zone_of(self.table.bench, place) is not None and is_legal_with_any(self.table.bench, action):
-                return list(keys_read(self.table.bench, place, True))
+            if find_zone_named(self.table, place) is not None and is_legal_with_any(self.table.bench, action):
+                return list(list_which_read(self.table, place, True))
         return [(part, True) for part in parts_of_action(action)]
 
     # ---- numbers and markers
@@ -414,13 +405,13 @@ class TaintTracker:
             self.disclose_to_owner(node, value | where, reasons, is_own)
         self.add_held_sources(variable, value | where | all_sources(reasons), is_own)
 
-    def disclose_to_owner(self, node: ast.Statement, value: Sources, reasons: Reasons, is_own: bool) -> None:
+    def disclose_to_owner(self, node: Located, value: Sources, reasons: Reasons, is_own: bool) -> None:
         """What one's own number is made of one knows, but for what one could not see."""
         self.disclose(node, "value", (one for one in value if is_news(one, is_own)))
         for reason in reasons:
             self.disclose(node, "condition", (one for one in reason.sources if is_news(one, is_own)), reason.node)
 
-    def add_held_sources(self, thing: ast.Variable | ast.Memory, sources: Sources, is_own: bool) -> None:
+    def add_held_sources(self, thing: core.Variable | core.Memory, sources: Sources, is_own: bool) -> None:
         if sources:
             self.contents.told.add(id(thing))
             held = frozenset(SecretSource(one.thing, one.own and is_own) for one in sources)
@@ -429,7 +420,7 @@ class TaintTracker:
     def place_sources(self, target: core.Operand) -> Sources:
         """Which of several places it is."""
         return frozenset(
-            one for part, own in keys_read(self.table.bench, target, True) for one in self.find_sources(part, own)
+            one for part, own in list_which_read(self.table, target, True) for one in self.find_sources(part, own)
         )
 
     # ---- components
@@ -463,14 +454,14 @@ class TaintTracker:
             which |= learned(picked, done.room.declaration, is_own_place(self.table, origin))
         self.disclose(node, "which", which)
 
-    def track_transfer(self, node: ast.Statement, transfer: core.Transfer) -> None:
+    def track_transfer(self, node: Located, transfer: core.Transfer) -> None:
         what, to = transfer.taken.what, transfer.target.place.node
         place, target = self.taken_from(what), transfer.target.room.declaration
-        origin = zone_of(self.table.bench, place)
+        origin = find_zone_named(self.table, place)
         named = self.named_meanings(what)
         self.disclose(node, "count", self.amount_sources(transfer.taken))
         which = self.place_sources(to) if target.visibility not in OPEN else frozenset(
-            one for part, own in keys_read(self.table.bench, to, True) for one in self.find_sources(part, own, named)
+            one for part, own in list_which_read(self.table, to, True) for one in self.find_sources(part, own, named)
         )
         if origin is not None:  # how many lie there is seen as well
             which |= self.place_sources(place)
@@ -480,7 +471,7 @@ class TaintTracker:
         self.disclose(node, "which", which)
 
     def learned_where_it_lay(
-        self, taken: core.Taken, choice: Sources, origin: ast.Zone, place: core.Operand
+        self, taken: core.Taken, choice: Sources, origin: core.Zone, place: core.Operand
     ) -> Sources:
         """Whoever sees what lies there sees which one goes; its owner knows what else lies there."""
         if origin.visibility != "private":
@@ -552,7 +543,7 @@ class TaintTracker:
 
     def is_whole_place(self, what: core.Operand) -> bool:
         meaning = self.table.bench.meaning(what)
-        return zone_of(self.table.bench, what) is not None or isinstance(meaning, AllOf | ast.Choice)
+        return find_zone_named(self.table, what) is not None or isinstance(meaning, AllOf | core.Choice)
 
     def is_amount(self, node: core.Operand) -> bool:
         return isinstance(self.operation_of(node), core.Arithmetic) or self.table.bench.bounds_of(node) is not None
@@ -569,18 +560,18 @@ class TaintTracker:
         """What decides which one is moved: not the one that was chosen, or lies on top, or is gone through."""
         what, found = taken.what, NONE
         place = self.taken_from(what)
-        zone = zone_of(self.table.bench, place)
+        zone = find_zone_named(self.table, place)
         if zone is not None and zone.sort_key is not None and self.is_one_by_order(what):
             found |= self.find_sources(place)  # the least or the greatest
         is_whole = isinstance(taken, core.TakeEverywhere | core.TakeFrom)
-        if is_whole or core.name_text(what) or zone_of(self.table.bench, what) is not None:
+        if is_whole or core.name_text(what) or find_zone_named(self.table, what) is not None:
             return found
         if isinstance(taken, core.TakeSome) or self.is_one_by_order(what):
             return found | self.picking_sources(what, with_rest=True)
         return found | self.find_sources(what)
 
 
-def learned(choice: Sources, zone: ast.Zone, is_own: bool) -> Sources:
+def learned(choice: Sources, zone: core.Zone, is_own: bool) -> Sources:
     """What is news to those who see what lies in a zone. `is_own`: it belongs to the one of whom is spoken."""
     if zone.visibility in SEEN:
         return choice
@@ -603,7 +594,7 @@ def all_sources(reasons: Reasons) -> Sources:
     return frozenset(source for one in reasons for source in one.sources)
 
 
-def variable_of(place: core.Assigned) -> ast.Variable | None:
+def variable_of(place: core.Assigned) -> core.Variable | None:
     """None: `starter`."""
     return place.room.declaration if isinstance(place, core.Contents) and isinstance(place.room, VariableRoom) else None
 
@@ -617,16 +608,16 @@ def find_unchanged_variables(table: Table) -> set[int]:
             start = table.blank[table.bench.variables[id(variable)].base]
             if not isinstance(node, core.Assign) or not is_constant_start(table, node.value, start):
                 changed.add(id(variable))
-    return {id(one) for one in table.bench.declarations(ast.Variable)} - changed
+    return {*table.bench.variables} - changed
 
 
 def thing_name(thing: Thing) -> str:
     match thing:
-        case ast.Deal(alias=alias):
+        case core.Deal(alias=alias):
             return alias.text if alias is not None else "what was drawn"
         case BuiltinMeaning(name=name):
             return name
-        case ast.Zone() | ast.Variable() | ast.Memory() | ast.Choice() | ast.Action():
+        case core.Zone() | core.Variable() | core.Memory() | core.Choice() | core.Action():
             return thing.name.text
         case _:
             assert_never(thing)
@@ -639,8 +630,10 @@ def writing_statements(table: Table) -> Iterator[VariableWrite]:
                 yield done
             case core.Move() | core.Mix() | core.Draw() | core.Show() | core.Record() | core.CountPoints() | core.End():
                 pass  # no variable
-            case ast.Choose() | ast.If() | ast.ForEach() | ast.EachPlayer() | ast.Turns() | ast.Repeat() | ast.Do():
+            case core.Choose() | core.If() | core.ForEach() | core.EachPlayer() | core.Turns() | core.Repeat():
                 pass  # the statements in them come by themselves
+            case core.Do():
+                pass
             case _:
                 assert_never(done)
 

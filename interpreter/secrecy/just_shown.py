@@ -6,10 +6,9 @@ back in a loop or to what was chosen, nothing is taken to be shown.
 
 from __future__ import annotations
 
-from rulesrun.dsl import ast
 from rulesrun.interpreter.model.compile_context import ZoneRoom
 from rulesrun.interpreter.model.core import Adjust, Assign, Contents, Record, Show
-from rulesrun.interpreter.model.flow_decisions import labels_of
+from rulesrun.interpreter.model.flow_decisions import labels_of, naming_word
 from rulesrun.interpreter.model.instructions import (
     ActionStep,
     ChoiceStep,
@@ -87,4 +86,4 @@ def shown_after_step(one: GameStep | TurnStep | RepeatStep | ChoiceStep | Action
 
 def is_naming(one: Instruction) -> bool:
     """Of a value that gets a name for the lines below: they are done once, by the same player."""
-    return isinstance(one.node, ast.ForEach) and one.node.word in {"let", "do"}
+    return naming_word(one) in {"let", "do"}

@@ -12,8 +12,9 @@ from weakref import WeakKeyDictionary
 
 from attrs import define, field
 
-from rulesrun.dsl import ast
-from rulesrun.dsl.ast.footprint import footprint_of
+from rulesrun.interpreter.model import core
+from rulesrun.interpreter.model.compile_context import Workbench
+from rulesrun.interpreter.model.core_lowering import list_pieces, lower_statement
 from rulesrun.interpreter.reference.table import Table
 
 Names = frozenset[int]  # of loops, draws and choices, by identity
@@ -26,17 +27,17 @@ def own_names(table: Table) -> Mapping[int, Names]:
     """Worked out once for a table. What a statement is not known to own it does not own."""
     found = _names.get(table)
     if found is None:
-        scopes = Scopes()
-        for piece in table.program.game.declarations:
-            if isinstance(piece, ast.Action):
+        scopes = Scopes(table.bench)
+        for piece in list_pieces(table.bench):
+            if isinstance(piece, core.Action):
                 scopes.body(piece.body, chosen(piece))
-            elif isinstance(piece, ast.Setup | ast.Phase | ast.Step):
+            elif isinstance(piece, core.Setup | core.Phase | core.Step):
                 scopes.body(piece.body, NOBODYS)
         found = _names[table] = scopes.by_statement
     return found
 
 
-def chosen(action: ast.Action) -> Names:
+def chosen(action: core.Action) -> Names:
     """Whoever is made `player` by a choice has not made it."""
     if any(one.name.text == "player" for one in action.choices):
         return NOBODYS
@@ -45,21 +46,23 @@ def chosen(action: ast.Action) -> Names:
 
 @define(eq=False)
 class Scopes:
+    bench: Workbench
     by_statement: dict[int, Names] = field(factory=dict)
 
-    def body(self, lines: tuple[ast.Statement, ...], mine: Names) -> Names:
+    def body(self, lines: tuple[core.Line, ...], mine: Names) -> Names:
         """What is the player's own after the last line."""
         for line in lines:
             mine = self.after(line, mine)
         return mine
 
-    def after(self, line: ast.Statement, mine: Names) -> Names:
+    def after(self, line: core.Line, mine: Names) -> Names:
         self.by_statement[id(line)] = mine
-        if isinstance(line, ast.Deal) and line.alias is not None:
-            return mine | {id(line)}
-        done = footprint_of(line)
-        inside = NOBODYS if done.for_others else mine
-        if isinstance(line, ast.ForEach):
-            inside |= {id(line.each)}
-        drawn = [self.body(body.lines, inside) for body in done.bodies]
-        return mine if done.for_others else mine.union(*drawn)
+        done = lower_statement(self.bench, line)
+        if isinstance(done, core.Draw) and done.alias is not None:
+            return mine | {id(done.node)}
+        is_others = core.speaks_of_others(done)
+        inside = NOBODYS if is_others else mine
+        if isinstance(done, core.ForEach):
+            inside |= {id(done.each)}
+        drawn = [self.body(body, inside) for body in core.list_bodies(done)]
+        return mine if is_others else mine.union(*drawn)

@@ -10,13 +10,12 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
-from rulesrun.dsl.flow.mentions import Read
 from rulesrun.interpreter.model.relevance import has_only_known_constructs
 from rulesrun.interpreter.reference.decisions import DecisionWait
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.secrecy.information_flow import is_open
 from rulesrun.interpreter.secrecy.open_flow import is_flow_open
-from rulesrun.interpreter.secrecy.secrets import KNOWS, parts_of_action
+from rulesrun.interpreter.secrecy.secrets import KNOWS, Read, parts_of_action
 
 
 @frozen(eq=False)

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from rulesrun.dsl.flow.mentions import Read
 from rulesrun.interpreter.model.flow_decisions import (
     decisions_of,
     instructions_before_choices,
     instructions_inside,
     labels_of,
+    naming_word,
 )
 from rulesrun.interpreter.model.instructions import (
     Ask,
@@ -36,7 +36,7 @@ from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.secrecy.information_flow import flows_of, is_secret
 from rulesrun.interpreter.secrecy.just_shown import Shown, find_just_shown
 from rulesrun.interpreter.secrecy.name_owners import NOBODYS, Names, own_names
-from rulesrun.interpreter.secrecy.secrets import find_things_read
+from rulesrun.interpreter.secrecy.secrets import Read, find_things_read
 
 CONDITIONS = Reach | Unless | Jump | SetTimes | CountDown | Until | LoopBack  # lead on, and do nothing else
 
@@ -80,7 +80,7 @@ def decides_questions(table: Table, at: int) -> bool:
     """Whether somebody may be asked in the loop, or how the game goes on may change. What has a name for some lines is
     found once; what speaks of it is looked at there."""
     loop, flow = table.flow.instructions[at], table.flow
-    if isinstance(loop, GatherElements) and loop.is_single:
+    if naming_word(loop) is not None:
         return False
     scope = flow.scopes[at]
     assert scope is not None
@@ -99,6 +99,6 @@ def leads_straight_to_a_choice(table: Table, at: int) -> bool:
         return False
     return all(
         (isinstance(one, CONDITIONS) and not leads_out(one, scope))
-        or (isinstance(one, Ask) and one.who == "player")
+        or (isinstance(one, Ask) and one.node.who == "player")
         for one in instructions_before_choices(table.flow, scope)
     )

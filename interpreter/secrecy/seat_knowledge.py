@@ -9,15 +9,14 @@ from typing import Any
 
 from attrs import define, field
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
-from rulesrun.dsl.text.source import Located
 from rulesrun.interpreter.bots.belief import Belief
 from rulesrun.interpreter.bots.observation import UNKNOWN, Observation
 from rulesrun.interpreter.bots.observer import Observer
 from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
-from rulesrun.interpreter.model.core import Adjust, Assign, Contents
-from rulesrun.interpreter.model.core_lowering import lower_statement
+from rulesrun.interpreter.model.core import Adjust, Assign, Contents, list_operands_of
+from rulesrun.interpreter.model.flow_decisions import naming_word
+from rulesrun.interpreter.model.instructions import BeginRound, Do, Instruction
 from rulesrun.interpreter.model.places import compile_place
 from rulesrun.interpreter.model.values import (
     EVENTS,
@@ -49,8 +48,7 @@ STEERING = CONDITIONS | {
 
 def is_naming(operation: Operation) -> bool:
     """A value gets a name, or loses it: it is worked out where the condition that speaks of it would be."""
-    node = operation.node
-    return operation.kind in {"gather", "forget"} and isinstance(node, ast.ForEach) and node.word != "each"
+    return operation.kind in {"gather", "forget"} and naming_word(operation.instruction) is not None
 
 
 def is_known_to(room: ZoneRoom | VariableRoom, number: int, seat: int) -> bool:
@@ -94,9 +92,10 @@ class KnowledgeObserver(Observer):
         flows = flows_of(self.table)
         self._made_of = flows.contents.made_of
         for pc, one in enumerate(self.table.operations):
-            change = one.node if one.kind in {"becomes", "increases"} else None
-            if isinstance(change, ast.Statement) and is_open(self.table, [(change, False)]):
-                self._steers[pc] = True  # the same comes of it, whatever lies hidden
+            change = one.instruction.effect if isinstance(one.instruction, Do) else None
+            if one.kind in {"becomes", "increases"} and isinstance(change, Assign | Adjust):
+                parts = [(part, False) for part in list_operands_of(change)]
+                self._steers[pc] = self._steers[pc] or is_open(self.table, parts)  # the same comes, whatever is hidden
         self._leaves = [not isinstance(wait, TogetherWait) for wait in waits]
 
     def begin_game(self, seats: tuple[int, ...]) -> None:
@@ -109,11 +108,11 @@ class KnowledgeObserver(Observer):
         """Which numbers and markers may hold something that not everybody knows."""
         operation = self.table.operations[pc]
         if operation.kind == "set-back":
-            return self.watch_reset(operation.node, step)
+            return self.watch_reset(operation.instruction, operation.node, step)
         if operation.kind not in {"becomes", "increases"} or not self.written[pc]:
             return Observer.watch_step(self, pc, step)
-        assert isinstance(operation.node, ast.Statement)
-        done = lower_statement(self.table.bench, operation.node)
+        assert isinstance(operation.instruction, Do)
+        done = operation.instruction.effect
         assert isinstance(done, Assign | Adjust)
         assert isinstance(done.place, Contents)
         place = compile_place(self.table.bench, done.place).run
@@ -127,9 +126,9 @@ class KnowledgeObserver(Observer):
 
         return write
 
-    def watch_reset(self, node: Located, step: Jump) -> Jump:
+    def watch_reset(self, instruction: Instruction, node: object, step: Jump) -> Jump:
         """What is set back to a start that all know is known to be so."""
-        bench, moment = self.table.bench, "round" if isinstance(node, ast.Game) else "turn"
+        bench, moment = self.table.bench, "round" if isinstance(instruction, BeginRound) else "turn"
         known: set[int] = set()
         for room in bench.variables.values():
             start, is_meant = room.declaration.start, node is room.declaration or room.declaration.reset == moment

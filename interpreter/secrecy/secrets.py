@@ -13,11 +13,6 @@ from weakref import WeakKeyDictionary
 
 from attrs import define, field, frozen
 
-from rulesrun.dsl import ast
-from rulesrun.dsl.ast.footprint import statements_of
-from rulesrun.dsl.ast.named_values import single_value
-from rulesrun.dsl.ast.walk import children, walk
-from rulesrun.dsl.flow.mentions import Read, is_asked_of_player, keys_read, nodes_behind_meaning, zone_of
 from rulesrun.dsl.typing.program import (
     AllOf,
     AttributeMeaning,
@@ -27,18 +22,37 @@ from rulesrun.dsl.typing.program import (
     RowMeaning,
     WordMeaning,
 )
+from rulesrun.interpreter.model import core
+from rulesrun.interpreter.model.compile_context import ZoneRoom
 from rulesrun.interpreter.model.core import Mix, Move, Operand, Statement, TakeEverywhere, Taken
-from rulesrun.interpreter.model.core_lowering import lower_statement
+from rulesrun.interpreter.model.core_lowering import (
+    list_operands_behind,
+    list_operands_of_action,
+    list_pieces,
+    lower_expression,
+    lower_statement,
+    lower_statements,
+    walk_lines,
+    walk_operations,
+)
 from rulesrun.interpreter.model.instructions import AskTogether
-from rulesrun.interpreter.model.known_constructs import SINCE_EDITION_1
+from rulesrun.interpreter.model.known_constructs import (
+    BOARDS,
+    MIXED_KINDS,
+    SEEN_BY_SOME,
+    SETS,
+    SINCE_EDITION_1,
+    TEAMS,
+)
 from rulesrun.interpreter.model.relevance import constant_truth
+from rulesrun.interpreter.model.values import RefusedTable
 from rulesrun.interpreter.reference.table import Table
 
-KNOWS = SINCE_EDITION_1 | {
-    ast.Board, ast.PlaceLine, ast.SeenBy, ast.EitherType, ast.Joined, ast.Teams, ast.SetType, ast.Combinations,
-}
-Thing = ast.Zone | ast.Variable | ast.Memory | ast.Deal | ast.Choice | ast.Action | BuiltinMeaning
-COUNTED = {"counted", "latest"}
+KNOWS = SINCE_EDITION_1 | BOARDS | SEEN_BY_SOME | MIXED_KINDS | TEAMS | SETS
+Thing = core.Zone | core.Variable | core.Memory | core.Deal | core.Choice | core.Action | BuiltinMeaning
+Read = tuple[Operand, bool]  # what is looked at, and whether for the one who is `player`
+Waiting = tuple[Operand, bool, frozenset[int]]  # and which choices are only tried there
+OF_A_PLAYER = core.Contents | core.Definition
 OPEN_WORDS = {
     "player", "players", "opponents", "starter", "round", "phase", "it", "count", "sum", "highest", "lowest", "list",
     "sorted", "top", "bottom", "first", "last", "left", "right", "total", "place", "smallest", "largest", "seat",
@@ -74,16 +88,16 @@ class SecretContents:
 def is_hidden(table: Table, contents: SecretContents, thing: Thing, own: bool, is_team: bool) -> bool:
     """Whether the one of whom is spoken (`own`), the team, or else some player cannot know it."""
     match thing:
-        case ast.Zone():
+        case core.Zone():
             if thing.visibility == "private" and thing.per_player:
                 return not (own or is_team)
             return thing.visibility not in {None, "public"}
-        case ast.Variable() | ast.Memory():
+        case core.Variable() | core.Memory():
             return not is_known_value(thing, contents.made_of.get(id(thing), NONE), own, is_team)
-        case ast.Deal(target=target):  # what was drawn: where it came to, everybody saw it or not
-            zone, whose = zone_of(table.bench, target), own and not thing.each and is_own_place(table, target)
+        case core.Deal(target=target):  # what was drawn: where it came to, everybody saw it or not
+            zone, whose = find_zone_named(table, target), own and not thing.each and is_own_place(table, target)
             return zone is None or is_hidden(table, contents, zone, whose, is_team)
-        case ast.Choice() | ast.Action():
+        case core.Choice() | core.Action():
             return not own
         case BuiltinMeaning():
             return True
@@ -91,26 +105,58 @@ def is_hidden(table: Table, contents: SecretContents, thing: Thing, own: bool, i
             assert_never(thing)
 
 
-def is_known_value(thing: ast.Variable | ast.Memory, made_of: Sources, own: bool, is_team: bool) -> bool:
-    if not made_of or (isinstance(thing, ast.Variable) and thing.visibility in {None, "public"}):
+def is_known_value(thing: core.Variable | core.Memory, made_of: Sources, own: bool, is_team: bool) -> bool:
+    if not made_of or (isinstance(thing, core.Variable) and thing.visibility in {None, "public"}):
         return True
-    if isinstance(thing, ast.Variable) and thing.per_player and (own or is_team):
+    if isinstance(thing, core.Variable) and thing.per_player and (own or is_team):
         return thing.visibility == "private" or all(one.own for one in made_of)
     return False
 
 
 def is_own_place(table: Table, place: Operand) -> bool:
     """`hand`, `hand of player`, `bottom of hand`."""
-    if isinstance(place, ast.Of) and table.bench.is_word(place.subject, "top", "bottom"):
-        place = place.owner
-    return not isinstance(place, ast.Of) or table.bench.is_word(place.owner, "player")
+    asked = without_end(table, operation_of(table, place))
+    match asked:
+        case core.Contents(owner=core.Operand() as owner) | core.ForPlayer(owner=owner):
+            return table.bench.is_word(owner, "player")
+        case core.Contents() | core.Current():
+            return True
+        case _:
+            return False
+
+
+def operation_of(table: Table, node: Operand) -> core.Core | None:
+    """None: it has no meaning at this table."""
+    try:
+        return lower_expression(table.bench, node)
+    except RefusedTable:
+        return None
+
+
+def without_end(table: Table, asked: core.Core | None) -> core.Core | None:
+    """`stock` of `top of stock`."""
+    is_end = isinstance(asked, core.EndOf) and asked.word in {"top", "bottom"}
+    return operation_of(table, asked.collection) if is_end and isinstance(asked, core.EndOf) else asked
+
+
+def find_zone_named(table: Table, node: Operand) -> core.Zone | None:
+    """The zone that is named, with or without keys, an owner, one of its ends."""
+    asked = without_end(table, operation_of(table, node))
+    is_zone = isinstance(asked, core.Contents) and isinstance(asked.room, ZoneRoom)
+    return asked.room.declaration if is_zone else None
+
+
+def list_which_read(table: Table, node: Operand, own: bool) -> list[Read]:
+    """Which of several places it is: not what lies there, nor at which end."""
+    asked = without_end(table, operation_of(table, node))
+    return [(one, own) for one in core.which_place(asked)] if isinstance(asked, core.Contents) else []
 
 
 # ---- what is read
 
 
 def find_things_read(
-    table: Table, root: ast.Node, own: bool, but_for: Collection[int] = (), mine: Collection[int] | None = None,
+    table: Table, root: Operand, own: bool, but_for: Collection[int] = (), mine: Collection[int] | None = None,
     *, every_part: bool = False,
 ) -> Iterator[tuple[Thing, bool]]:
     """Zones, variables and memories that matter, also behind definitions; whether they are the chooser's own.
@@ -119,26 +165,64 @@ def find_things_read(
     drawn and chosen, those that are the player's own; without it all are. `every_part`: also what does not matter for
     the value, or follows from what lies open.
     """
-    seen: set[tuple[int, bool]] = set()
-    waiting: list[Read] = [(root, own)]
+    seen: set[tuple[int, bool, frozenset[int]]] = set()
+    waiting: list[Waiting] = [(root, own, frozenset(but_for))]
     while waiting:
-        node, is_own = waiting.pop()
-        meaning = table.bench.meaning(node)
-        if meaning is None:
-            waiting += parts_read(table, node, is_own, every_part=every_part)
-        elif (id(meaning), is_own) not in seen and id(meaning) not in but_for:
-            seen.add((id(meaning), is_own))
-            is_own = is_own and is_bound_here(table, meaning, mine)
-            thing = thing_of_meaning(table, meaning)
-            if thing is not None:
-                yield thing, is_own
-            looked = parts_of_action(meaning) if isinstance(meaning, ast.Action) else nodes_behind_meaning(meaning)
-            seen |= {(id(one), known) for one in tried_choices(meaning) for known in (True, False)}
-            waiting += [(part, is_own) for part in looked]
-            waiting += [(part, is_own) for part in loop_collections(table, meaning, but_for)]
+        node, is_own, ignored = waiting.pop()
+        asked = operation_of(table, node)
+        if asked is None:
+            things = (thing_of_meaning(table, one) for one in table.bench.mentions(node))
+            yield from ((thing, False) for thing in things if thing is not None)  # nothing is known of it
+            continue
+        waiting += [(part, knows, ignored) for part, knows in parts_read(table, asked, is_own, every_part=every_part)]
+        for meaning, knows in meanings_in(table, asked, is_own):
+            if (id(meaning), knows, ignored) not in seen and id(meaning) not in ignored:
+                seen.add((id(meaning), knows, ignored))
+                knows = knows and is_bound_here(table, meaning, mine)
+                thing = thing_of_meaning(table, meaning)
+                if thing is not None:
+                    yield thing, knows
+                inside = ignored | tried_choices(meaning)
+                behind = [*list_operands_behind(table.bench, asked), *loop_collections(table, meaning, ignored)]
+                waiting += [(part, knows, inside) for part in behind]
 
 
-def is_told_whole(table: Table, root: ast.Node, own: bool) -> bool:
+def meanings_in(table: Table, asked: core.Core, own: bool) -> Iterator[tuple[Meaning, bool]]:
+    """What an operation itself names, and whether it is asked of who is `player`."""
+    match asked:
+        case core.Contents(_, room, _, owner):
+            yield room.declaration, own and (owner is None or table.bench.is_word(owner, "player"))
+        case core.Definition(meaning=meaning):
+            yield meaning, own
+        case core.CaseLookup(table=looked):
+            yield looked, own
+        case core.Attribute(meaning=meaning):
+            yield meaning, own
+        case core.Can(action=action):
+            yield action, own
+        case core.Times(memory=memory):
+            yield memory, own
+        case core.Register(binder=binder):
+            yield binder, own
+        case core.Element(node):
+            meaning = table.bench.meaning(node)
+            if isinstance(meaning, ItMeaning):
+                yield meaning, own
+        case (
+            core.Constant() | core.ForPlayer() | core.Current() | core.Opponents() | core.Points() | core.Standing()
+            | core.Count() | core.Fold() | core.EndOf() | core.ItemAt() | core.Neighbour() | core.SeatsFrom()
+            | core.Extreme() | core.PositionOf() | core.PlacesNear() | core.PlacesBetween() | core.Distance()
+            | core.Lines() | core.Connected() | core.Filter() | core.Joined() | core.Combinations() | core.Range()
+            | core.SetOf() | core.Literal() | core.Quantified() | core.Aggregate() | core.Best() | core.Compare()
+            | core.In() | core.IsEmpty() | core.Arithmetic() | core.Negate() | core.Not() | core.Logic()
+            | core.IfElse() | core.Before()
+        ):
+            return  # what is secret of it stands in its operands; points are told to all
+        case _:
+            assert_never(asked)
+
+
+def is_told_whole(table: Table, root: Operand, own: bool) -> bool:
     """Whether a value may be told with all its parts: each lies open by its declaration, to everybody or to the one of
     whom is spoken."""
     return all(
@@ -148,12 +232,12 @@ def is_told_whole(table: Table, root: ast.Node, own: bool) -> bool:
 
 def is_declared_open(thing: Thing, own: bool) -> bool:
     match thing:
-        case ast.Zone() | ast.Variable():
+        case core.Zone() | core.Variable():
             is_private = thing.visibility == "private" and thing.per_player
             return thing.visibility in {None, "public"} or (is_private and own)
-        case ast.Memory():
+        case core.Memory():
             return False
-        case ast.Deal() | ast.Choice() | ast.Action() | BuiltinMeaning():
+        case core.Deal() | core.Choice() | core.Action() | BuiltinMeaning():
             return True
         case _:
             assert_never(thing)
@@ -161,15 +245,15 @@ def is_declared_open(thing: Thing, own: bool) -> bool:
 
 def thing_of_meaning(table: Table, meaning: Meaning) -> Thing | None:
     match meaning:
-        case ast.Zone() | ast.Variable() | ast.Memory() | ast.Deal():
+        case core.Zone() | core.Variable() | core.Memory() | core.Deal():
             return meaning
-        case ast.Choice():
+        case core.Choice():
             return meaning if is_choice_unseen(table, meaning) else None
         case BuiltinMeaning(name=name):
             return None if name in OPEN_WORDS else meaning
         case (
-            ast.Option() | ast.Define() | ast.Table() | ast.Step() | ast.Action() | ast.Phase() | ast.Parameter()
-            | ast.Each() | ast.ScoreLine() | ast.Values() | ast.Components()
+            core.Option() | core.Define() | core.Table() | core.Step() | core.Action() | core.Phase() | core.Parameter()
+            | core.Each() | core.ScoreLine() | core.Values() | core.Components()
         ):
             return None  # what is behind it is looked at by itself
         case AllOf() | WordMeaning() | AttributeMeaning() | ItMeaning() | RowMeaning():
@@ -181,20 +265,20 @@ def thing_of_meaning(table: Table, meaning: Meaning) -> Thing | None:
 def is_bound_here(table: Table, meaning: Meaning, mine: Collection[int] | None) -> bool:
     """Not an element, a draw, a choice of somebody who was `player` outside."""
     element = meaning.element if isinstance(meaning, ItMeaning | AttributeMeaning) else meaning
-    is_bound = isinstance(element, ast.Deal | ast.Choice) or id(element) in loop_elements(table)
+    is_bound = isinstance(element, core.Deal | core.Choice) or id(element) in loop_elements(table)
     return mine is None or not is_bound or id(element) in mine
 
 
-def loop_collections(table: Table, meaning: Meaning, but_for: Collection[int]) -> Iterator[ast.Node]:
+def loop_collections(table: Table, meaning: Meaning, but_for: Collection[int]) -> Iterator[Operand]:
     """The collection to which an element belongs, where a loop around the expression goes through it."""
     element = meaning.element if isinstance(meaning, ItMeaning | AttributeMeaning) else meaning
-    if isinstance(element, ast.Each) and id(element) not in but_for and id(element) in loop_elements(table):
+    if isinstance(element, core.Each) and id(element) not in but_for and id(element) in loop_elements(table):
         yield element.collection
 
 
-def tried_choices(meaning: Meaning) -> tuple[ast.Choice, ...]:
+def tried_choices(meaning: Meaning) -> frozenset[int]:
     """What is only tried: whether there is a way to choose."""
-    return meaning.choices if isinstance(meaning, ast.Action) else ()
+    return frozenset(id(one) for one in meaning.choices) if isinstance(meaning, core.Action) else frozenset()
 
 
 _loops: WeakKeyDictionary[Table, frozenset[int]] = WeakKeyDictionary()
@@ -204,15 +288,15 @@ def loop_elements(table: Table) -> frozenset[int]:
     """The elements of the loops that are statements."""
     found = _loops.get(table)
     if found is None:
-        statements = (one for one, _ in statements_of(table.program.game))
-        found = _loops[table] = frozenset(id(one.each) for one in statements if isinstance(one, ast.ForEach))
+        loops = (one for one in lower_statements(table.bench) if isinstance(one, core.ForEach))
+        found = _loops[table] = frozenset(id(one.each) for one in loops)
     return found
 
 
 _unseen: WeakKeyDictionary[Table, frozenset[int]] = WeakKeyDictionary()
 
 
-def is_choice_unseen(table: Table, choice: ast.Choice) -> bool:
+def is_choice_unseen(table: Table, choice: core.Choice) -> bool:
     """Whether not everybody learns what was chosen: the action is secret, all choose at once, or a component stays out
     of sight."""
     found = _unseen.get(table)
@@ -232,24 +316,23 @@ def find_unseen_choices(table: Table) -> Iterator[int]:
     for action in table.bench.actions:
         moved = {id(name) for line in action.body for name in find_openly_moved(table, line)}
         for choice in action.choices:
-            zones = (one for one in table.bench.mentions(choice.domain) if isinstance(one, ast.Zone))
+            zones = (one for one in table.bench.mentions(choice.domain) if isinstance(one, core.Zone))
             is_out_of_sight = any(one.visibility not in {None, "public"} for one in zones)
             is_component = choice.word == "from" and is_out_of_sight
             if action.secret or id(action) in together or (is_component and id(choice) not in moved):
                 yield id(choice)
 
 
-def find_openly_moved(table: Table, line: ast.Statement) -> Iterator[Meaning]:
+def find_openly_moved(table: Table, line: core.Line) -> Iterator[Meaning]:
     """What is always put down where everybody sees it."""
-    if isinstance(line, ast.ForEach) and line.word != "each":
-        value = single_value(line)
-        same = table.bench.meaning(value)
-        for inner in line.body:
+    done = lower_statement(table.bench, line)
+    if isinstance(done, core.ForEach) and done.named is not None:
+        same = table.bench.meaning(done.named)
+        for inner in done.body:
             for moved in find_openly_moved(table, inner):
                 yield moved
-                if moved is line.each and same is not None:
+                if moved is done.each and same is not None:
                     yield same
-    done = lower_statement(table.bench, line)
     for transfer in done.transfers if isinstance(done, Move) else ():
         what, target = transfer.taken.what, transfer.target
         meaning = table.bench.meaning(what)
@@ -258,67 +341,65 @@ def find_openly_moved(table: Table, line: ast.Statement) -> Iterator[Meaning]:
             yield meaning
 
 
-def parts_read(table: Table, node: ast.Node, own: bool, *, every_part: bool = False) -> list[Read]:
+def parts_read(table: Table, asked: core.Core, own: bool, *, every_part: bool = False) -> list[Read]:
     """What is looked at; of a place that is only counted, and of the top that lies open, the content is not."""
-    match node:
-        case ast.And() | ast.Or() if not every_part and is_settled_by_options(table, node):
+    match asked:
+        case core.Logic() if not every_part and is_settled_by_options(table, asked):
             return []
-        case ast.Aggregate() | ast.Quantified() if (
-            not every_part and is_without_order(node) and is_known_by_the_rest(table, node.each)
+        case core.Aggregate(body=body, each=each) | core.Quantified(body=body, each=each) if (
+            not every_part and is_without_order(asked) and is_known_by_the_rest(table, each)
         ):
-            return [(node.body, own)]
-        case ast.Of(subject=ast.Name(text="count"), owner=owner) if zone_of(table.bench, owner) is not None:
-            return list(keys_read(table.bench, owner, own))
-        case ast.IsEmpty(collection=owner) if zone_of(table.bench, owner) is not None:
-            return list(keys_read(table.bench, owner, own))
-        case ast.Of(subject=ast.Name(text="top"), owner=owner) if has_open_top(zone_of(table.bench, owner)):
-            return list(keys_read(table.bench, owner, own))
-        case ast.Call(name=name, arguments=arguments) if table.bench.is_word(name, *COUNTED):
-            return [(part, own) for part in arguments if not isinstance(part, ast.Name)]
-        case ast.Of(subject=subject, owner=owner) if is_asked_of_player(table.bench, subject):
+            return [(body, own)]
+        case core.Count(_, several) | core.IsEmpty(_, several) if find_zone_named(table, several) is not None:
+            return list_which_read(table, several, own)
+        case core.EndOf(_, "top", several) if has_open_top(find_zone_named(table, several)):
+            return list_which_read(table, several, own)
+        case core.Contents(_, _, keys, owner):
+            knows = own and (owner is None or table.bench.is_word(owner, "player"))
+            return [*((key, knows) for key in keys), *((one, own) for one in core.present(owner))]
+        case core.ForPlayer(_, subject, owner) if isinstance(operation_of(table, subject), OF_A_PLAYER):
             return [(owner, own), (subject, own and table.bench.is_word(owner, "player"))]
         case _:  # all of it, whatever it is
-            return [(child, own) for child in children(node)]
+            return [(part, own) for part in core.list_operands(asked)]
 
 
-def has_open_top(zone: ast.Zone | None) -> bool:
+def has_open_top(zone: core.Zone | None) -> bool:
     return zone is not None and zone.visibility == "public top"
 
 
 # ---- what is known all the same
 
 
-def is_settled_by_options(table: Table, node: ast.And | ast.Or) -> bool:
+def is_settled_by_options(table: Table, asked: core.Logic) -> bool:
     """Whether the options settle it before the game."""
-    return any(constant_truth(table.bench, part) is isinstance(node, ast.Or) for part in node.parts)
+    return any(constant_truth(table.bench, part) is (asked.word == "or") for part in asked.parts)
 
 
-def is_without_order(node: ast.Aggregate | ast.Quantified) -> bool:
-    return isinstance(node, ast.Quantified) or node.word != "list"
+def is_without_order(asked: core.Aggregate | core.Quantified) -> bool:
+    return isinstance(asked, core.Quantified) or asked.word != "list"
 
 
-def is_known_by_the_rest(table: Table, each: ast.Each) -> bool:
+def is_known_by_the_rest(table: Table, each: core.Each) -> bool:
     """Whether this is the one place of its kind that not everybody sees, and nothing is left in the box.
 
     Its order stays unknown.
     """
-    zone = table.bench.meaning(each.collection)
-    if not isinstance(zone, ast.Zone) or zone.per_player or zone.keys:
+    place = operation_of(table, each.collection)
+    room = place.room if isinstance(place, core.Contents) else None
+    if not isinstance(room, ZoneRoom) or room.declaration.per_player or room.declaration.keys:
         return False
-    room = table.bench.zones[id(zone)]
     others = [one for one in table.bench.zones.values() if one.kinds is room.kinds and one is not room]
     return all(one.declaration.visibility == "public" for one in others) and is_box_empty(table, room.kinds.declaration)
 
 
-def is_box_empty(table: Table, kind: ast.Components) -> bool:
+def is_box_empty(table: Table, kind: core.Components) -> bool:
     """Whether the first thing that happens to these components is that all of them go somewhere."""
-    for setup in sorted(table.bench.declarations(ast.Setup), key=lambda one: one.each_round):
-        for statement in setup.body:
-            if any(is_all_of(taken, kind) for taken in list_taken(lower_statement(table.bench, statement))):
+    setups = (piece for piece in list_pieces(table.bench) if isinstance(piece, core.Setup))
+    for setup in sorted(setups, key=lambda one: one.each_round):
+        for line in setup.body:
+            if any(is_all_of(taken, kind) for taken in list_taken(lower_statement(table.bench, line))):
                 return True
-            if any(
-                isinstance(part, ast.Do | ast.Choose) or is_kind_named(table, part, kind) for part in walk(statement)
-            ):
+            if any(may_be_of_kind(table, done, kind) for done in walk_lines(table.bench, (line,))):
                 return False
     return False
 
@@ -329,21 +410,30 @@ def list_taken(done: Statement) -> list[Taken]:
     return [one.taken for one in done.transfers] if isinstance(done, Move) else []
 
 
-def is_all_of(taken: Taken, kind: ast.Components) -> bool:
+def is_all_of(taken: Taken, kind: core.Components) -> bool:
     return isinstance(taken, TakeEverywhere) and not taken.is_filtered and taken.kinds.declaration is kind
 
 
-def is_kind_named(table: Table, part: ast.Node, kind: ast.Components) -> bool:
-    """Whether something of this kind may be meant."""
-    meaning = table.bench.meaning(part)
-    if isinstance(meaning, ast.Zone):
-        return table.bench.zones[id(meaning)].kinds.declaration is kind
-    return isinstance(meaning, AllOf) and meaning.declaration is kind
+def may_be_of_kind(table: Table, done: Statement, kind: core.Components) -> bool:
+    """Whether something of this kind may be meant there, or in what is done from there."""
+    if isinstance(done, core.Do | core.Choose):
+        return True
+    try:
+        asked = [one for root in core.list_operands_of(done) for one in walk_operations(table.bench, root)]
+    except RefusedTable:
+        return True  # nothing is known of it
+    return any(is_of_kind(one, kind) for one in asked)
 
 
-def parts_of_action(action: ast.Action) -> Iterator[ast.Node]:
-    for choice in action.choices:
-        yield choice.domain
-        if choice.count is not None:
-            yield choice.count
-    yield from (need.condition for need in action.needs)
+def is_of_kind(asked: core.Core, kind: core.Components) -> bool:
+    match asked:
+        case core.Contents(room=ZoneRoom(kinds=kinds)):
+            return kinds.declaration is kind
+        case core.Constant(meaning=AllOf(declaration)):
+            return declaration is kind
+        case _:
+            return False
+
+
+def parts_of_action(action: core.Action) -> list[Operand]:
+    return list_operands_of_action(action)

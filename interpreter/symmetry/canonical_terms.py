@@ -3,18 +3,16 @@ each of them. Takes a table, gives a term for each piece that is worked out whil
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any, assert_never
 
 import attrs
 from attrs import define, field
 
-from rulesrun.dsl import ast
-from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.typing.program import AllOf, AttributeMeaning, BuiltinMeaning, Meaning, RowMeaning, WordMeaning
 from rulesrun.interpreter.model import boards, core
-from rulesrun.interpreter.model.core_lowering import lower_expression
+from rulesrun.interpreter.model.core_lowering import list_pieces, lower_expression, lower_statement
 from rulesrun.interpreter.model.flow_decisions import is_anything_asked_in, is_over_before_questions
 from rulesrun.interpreter.model.values import RefusedTable
 from rulesrun.interpreter.reference.comparisons import is_compared_unordered
@@ -23,12 +21,11 @@ from rulesrun.interpreter.symmetry.commutation import find_shuffled_afterwards, 
 from rulesrun.interpreter.symmetry.terms import NotWrittenOut, Term, Terms
 
 LONGEST_DOMAIN = 64
-WITHOUT_VALUE = ast.Step | ast.Action | ast.Memory | ast.Table
-SILENT = (
-    ast.Edition | ast.Title | ast.VariantOf | ast.Players | ast.Teams | ast.Option | ast.Require | ast.Example
-    | ast.Words | ast.Values | ast.Persona | ast.Define | ast.Table | ast.Zone | ast.Variable | ast.Memory | ast.Small
-    | ast.Fix | ast.Figure
+LOOKS_AT_PLACES = (
+    core.Contents | core.Definition | core.CaseLookup | core.Times | core.Can | core.Points | core.Standing
+    | core.Before
 )
+WITHOUT_VALUE = core.Step | core.Action | core.Memory | core.Table
 Bound = Mapping[int, Term]  # by id of what binds a name: its value
 Case = tuple[Any, Term | None]  # a value of a domain, and the condition under which it belongs to it
 
@@ -44,19 +41,48 @@ class TermWriter:
         self.shuffled = find_shuffled_afterwards(self.table)
 
     def write_pieces(self) -> Iterator[Term]:
-        for piece in self.table.program.game.declarations:
+        for piece in list_pieces(self.table.bench):
             match piece:
-                case ast.Components(rows=rows, attributes=attributes):
+                case core.Components(rows=rows, attributes=attributes):
                     rules = [at for at, one in enumerate(attributes) if one.type is None]
-                    yield from (self.write_term(row.cells[at], {}) for row in rows for at in rules)
-                case ast.Action():
+                    yield from (self.write_cell(row.cells[at]) for row in rows for at in rules)
+                case core.Action():
                     yield self.write_action(piece)
-                case ast.Setup(each_round=False, body=body) if is_over_before_questions(self.table.flow, body):
+                case core.Setup(each_round=False, body=body) if is_over_before_questions(self.table.flow, body):
                     pass  # it is over before the first position: that one is looked at
-                case _ if not isinstance(piece, SILENT):
-                    yield self.write_term(piece, {})
+                case core.Define() | core.Table() | core.Zone() | core.Variable() | core.Memory():
+                    pass  # written where it is asked; the beginning is looked at
+                case core.Setup(body=body) | core.Step(body=body):
+                    yield self.terms.make_term("lines", id(piece), [self.write_body(body, {})])
+                case core.Phase(when=when, loop=loop, body=body):
+                    around = [self.write_line(loop, {})] if loop is not None else []
+                    yield self.write_piece(piece, [when], [*around, self.write_body(body, {})])
+                case core.Rounds(count=count, until=until):
+                    yield self.write_piece(piece, [count, until])
+                case core.Score(lines=lines):
+                    yield self.write_piece(piece, [one.value for one in lines])
+                case core.Ranking(criteria=criteria):
+                    yield self.write_piece(piece, [part for one in criteria for part in (one.value, one.when)])
+                case core.Result(outcomes=outcomes):
+                    yield self.write_piece(piece, [one.when for one in outcomes])
+                case core.Property(condition=condition, bound=limit):
+                    yield self.write_piece(piece, [condition, limit])
+                case _:
+                    assert_never(piece)
 
-    def write_action(self, action: ast.Action) -> Term:
+    def write_piece(self, piece: core.Piece, asked: Sequence[core.Operand | None], inside: Sequence[Term] = ()) -> Term:
+        """What is said in words there stays as it is."""
+        parts = [self.write_value(one, {}) if one is not None else self.terms.make_term("none") for one in asked]
+        return self.terms.make_term("piece", id(piece), [*parts, *inside])
+
+    def write_cell(self, node: core.Operand) -> Term:
+        """A rule of a component, or the step that it names."""
+        meaning = self.table.bench.meaning(node)
+        if core.name_text(node) is not None and (meaning is None or isinstance(meaning, WITHOUT_VALUE)):
+            return self.terms.make_term("element", id(meaning) if meaning is not None else core.name_text(node))
+        return self.write_value(node, {})
+
+    def write_action(self, action: core.Action) -> Term:
         """Once for each way to choose what can be known before the game."""
         known = [(choice, self.list_cases(choice.domain, {})) for choice in action.choices if choice.count is None]
         fixed = [(choice, cases) for choice, cases in known if cases is not None and all(c is None for _, c in cases)]
@@ -65,44 +91,27 @@ class TermWriter:
         instances = []
         for values in product(*([value for value, _ in cases] for _, cases in fixed)):
             bound = {id(choice): self.terms.make_value(value) for (choice, _), value in zip(fixed, values, strict=True)}
-            left = [self.write_term(one.domain, bound) for one in action.choices if id(one) not in bound]
-            needs = self.terms.make_logic("and", [self.write_term(one.condition, bound) for one in action.needs])
+            left = [self.write_value(one.domain, bound) for one in action.choices if id(one) not in bound]
+            needs = self.terms.make_logic("and", [self.write_value(one.condition, bound) for one in action.needs])
             instances.append(
                 self.terms.make_term("instance", None, [*left, needs, self.write_body(action.body, bound)])
             )
         return self.terms.make_term("instances", action.name.text, instances)
 
-    # ---- any node
+    # ---- statements
 
-    def write_term(self, node: ast.Node, bound: Bound) -> Term:
-        if isinstance(node, ast.ForEach):
-            return self.write_for_each(node, bound)
-        meaning = self.table.bench.meaning(node)
-        if isinstance(node, ast.Name) and (meaning is None or isinstance(meaning, WITHOUT_VALUE)):
-            return self.terms.make_term("element", id(meaning) if meaning is not None else node.text)
-        if isinstance(node, core.Operand):
-            return self.write_value(node, bound)
-        return self.write_word_for_word(node, bound)
+    def write_body(self, lines: Sequence[core.Line], bound: Bound) -> Term:
+        return self.terms.make_term("body", None, [self.write_line(line, bound) for line in lines])
 
-    def write_word_for_word(self, node: ast.Node, bound: Bound) -> Term:
-        """Word for word: whatever it means, it means the same of parts that mean the same."""
-        what, parts = [], []
-        for one in attrs.fields(type(node)):
-            value = getattr(node, one.name)
-            if one.name in {"span", "notes", "title", "called"}:  # what a step is told is spelled out besides
-                continue
-            if isinstance(value, ast.Node):
-                parts.append(self.write_term(value, bound))
-            elif isinstance(value, tuple) and one.name == "body":
-                parts.append(self.write_body(value, bound))
-            elif isinstance(value, tuple) and all(isinstance(part, ast.Node) for part in value):
-                parts.append(self.terms.make_term("row", None, [self.write_term(part, bound) for part in value]))
-            else:
-                what.append((one.name, repr(value)))
-        return self.terms.make_term(type(node).__name__, tuple(what), parts)
+    def write_line(self, line: core.Line, bound: Bound) -> Term:
+        done = lower_statement(self.table.bench, line)
+        return self.write_for_each(done, bound) if isinstance(done, core.ForEach) else self.write_as_it_is(done, bound)
 
-    def write_body(self, lines: Sequence[ast.Statement], bound: Bound) -> Term:
-        return self.terms.make_term("body", None, [self.write_term(line, bound) for line in lines])
+    def write_as_it_is(self, done: core.Statement, bound: Bound) -> Term:
+        """Whatever it does, it does the same with parts that mean the same."""
+        parts = [self.write_value(one, bound) for one in core.list_operands_of(done)]
+        inside = [self.write_body(body, bound) for body in core.list_bodies(done)]
+        return self.terms.make_term(type(done).__name__, traits_of(done), [*parts, *inside])
 
     # ---- values
 
@@ -165,7 +174,7 @@ class TermWriter:
 
     def write_constant(self, value: Any, meaning: Meaning | None) -> Term:
         match meaning:
-            case None | ast.Option():
+            case None | core.Option():
                 return self.terms.make_value(value)
             case WordMeaning(type_name, _, index):
                 return self.terms.make_term("value", (type_name, index))
@@ -183,10 +192,9 @@ class TermWriter:
     def write_call(self, called: core.Definition | core.CaseLookup, bound: Bound) -> Term:
         arguments = tuple(self.write_value(one, bound) for one in called.arguments)
         if isinstance(called, core.CaseLookup):
-            if any(self.is_place(part) for part in walk(called.table)):
-                raise NotWrittenOut("a table that looks at places")
+            self.require_no_places(called.table)
             return self.terms.make_term("call", called.table.name.text, arguments)
-        if isinstance(called.meaning, ast.ScoreLine):
+        if isinstance(called.meaning, core.ScoreLine):
             return self.terms.make_term("element", id(called.meaning))
         return self.write_definition(called, arguments)
 
@@ -234,9 +242,14 @@ class TermWriter:
         """A line, or the places beside one: known before the game."""
         return self.terms.is_value(term) and isinstance(self.terms.value_of(term), tuple)
 
-    def is_place(self, node: ast.Node) -> bool:
-        meaning = self.table.bench.meaning(node)
-        return isinstance(meaning, ast.Zone | ast.Variable | ast.Define | ast.ScoreLine | ast.Memory)
+    def require_no_places(self, table: core.Table) -> None:
+        """What stands in it follows from what it is asked with."""
+        waiting = [one for entry in table.entries for one in (*(entry.keys or ()), entry.value)]
+        while waiting:
+            asked = self.lower(waiting.pop())
+            if isinstance(asked, LOOKS_AT_PLACES) or (isinstance(asked, core.Attribute) and asked.is_rule):
+                raise NotWrittenOut("a table that looks at places")
+            waiting.extend(core.list_operands(asked))
 
     # ---- places
 
@@ -327,14 +340,14 @@ class TermWriter:
         found = self.terms.make_logic("and" if every else "or", told)
         return self.terms.make_not(found) if asked.word == "no" else found
 
-    def write_for_each(self, node: ast.ForEach, bound: Bound) -> Term:
-        parts = None if node.order else self.write_for_each_case(
-            node.each, lambda inner: self.write_body(node.body, inner), bound
+    def write_for_each(self, done: core.ForEach, bound: Bound) -> Term:
+        parts = None if done.order else self.write_for_each_case(
+            done.each, lambda inner: self.write_body(done.body, inner), bound
         )
         if parts is None:
-            return self.write_word_for_word(node, bound)
+            return self.write_as_it_is(done, bound)
         told = [self.terms.make_guarded(condition, body) for condition, body in parts]
-        return self.terms.make_term("all" if is_commutative(self.table, node, self.shuffled) else "body", None, told)
+        return self.terms.make_term("all" if is_commutative(self.table, done, self.shuffled) else "body", None, told)
 
     # ---- arithmetic and truth
 
@@ -386,6 +399,61 @@ class TermWriter:
         return self.terms.make_term("in", asked.negated, [item, self.terms.make_term("set", None, items)])
 
 
-def is_fixed_domain(declaration: ast.Values | ast.Components) -> bool:
+def is_fixed_domain(declaration: core.Values | core.Components) -> bool:
     """Words, numbers, places: there are always the same."""
-    return isinstance(declaration, ast.Values) or declaration.board is not None
+    return isinstance(declaration, core.Values) or declaration.board is not None
+
+
+def traits_of(done: core.Statement) -> tuple[Hashable, ...]:
+    """What tells a statement from another of its kind, apart from its operands and the lines in it."""
+    match done:
+        case core.Move(_, transfers):
+            return tuple(traits_of_transfer(one) for one in transfers)
+        case core.Mix(added=added):
+            return (type(added).__name__,)
+        case core.Draw(is_up_to=is_up_to, condition=condition, is_each=is_each, alias=alias, is_thrown=is_thrown):
+            return is_up_to, condition is None, is_each, alias.text if alias is not None else None, is_thrown
+        case core.Adjust(sign=sign):
+            return (sign,)
+        case core.DrawValue(what=what) | core.End(what=what):
+            return (what,)
+        case core.Show(zone=zone, to=to, value=value):
+            return zone is None, to is None, value is None
+        case core.Record(memory=memory):
+            return (id(memory),)
+        case core.Assign() | core.DrawOrder() | core.CountPoints():
+            return ()
+        case core.Choose() | core.If() | core.ForEach() | core.EachPlayer() | core.Turns() | core.Repeat() | core.Do():
+            return traits_of_flow(done)
+        case _:
+            assert_never(done)
+
+
+def traits_of_transfer(one: core.Transfer) -> tuple[Hashable, ...]:
+    return type(one.taken).__name__, one.target.is_bottom, direction_of(one.order)
+
+
+def direction_of(order: core.Order | None) -> bool | None:
+    return order.reverse if order is not None else None
+
+
+def traits_of_flow(done: core.FlowForm) -> tuple[Hashable, ...]:
+    """Of what may be missing also whether it is: then the operands are fewer."""
+    match done:
+        case core.Choose(_, who, chooser, condition, actions, is_if_possible, otherwise):
+            offered = tuple(map(id, actions))
+            return who, chooser is None, condition is None, offered, is_if_possible, otherwise is None
+        case core.If(_, branches):
+            return tuple(one.condition is None for one in branches)
+        case core.ForEach(each=each, order=order, word=word):
+            return each.name.text if each.name is not None else None, direction_of(order), word
+        case core.EachPlayer(_, start, condition, order):
+            return start is None, condition is None, direction_of(order)
+        case core.Turns(_, is_once, _, excluded, following, skipping, until):
+            return is_once, excluded is None, following is None, skipping is None, until is None
+        case core.Repeat(_, times, until):
+            return times is None, until is None
+        case core.Do(_, step):
+            return (id(step),)
+        case _:
+            assert_never(done)

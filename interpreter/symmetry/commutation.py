@@ -5,38 +5,44 @@ Allowed is what touches only what belongs to the element, or what is the same wh
 
 from __future__ import annotations
 
-from rulesrun.dsl import ast
-from rulesrun.dsl.ast.footprint import footprint_of
-from rulesrun.dsl.ast.named_values import name_of
-from rulesrun.dsl.ast.walk import children, walk
-from rulesrun.dsl.flow.mentions import walk_mentions
-from rulesrun.dsl.typing.program import AllOf, AttributeMeaning, BuiltinMeaning, ItMeaning, RowMeaning, WordMeaning
+from collections.abc import Collection, Iterable
+from typing import assert_never
+
+from rulesrun.dsl.typing.program import WordMeaning
+from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
-from rulesrun.interpreter.model.core import Adjust, Assign, Contents, Mix, Move, Operand, TakeFrom, TakeSome, Transfer
-from rulesrun.interpreter.model.core_lowering import lower_statement
-from rulesrun.interpreter.model.known_constructs import SINCE_EDITION_1
-from rulesrun.interpreter.model.places import find_room, find_zone
+from rulesrun.interpreter.model.core import Adjust, Assign, Line, Mix, Move, Operand, TakeFrom, TakeSome, Transfer
+from rulesrun.interpreter.model.core_lowering import (
+    list_pieces,
+    lower_expression,
+    lower_statement,
+    walk_dependencies,
+    walk_lines,
+)
+from rulesrun.interpreter.model.places import find_zone
+from rulesrun.interpreter.model.values import RefusedTable
 from rulesrun.interpreter.reference.table import Table
 
-KNOWS = SINCE_EDITION_1
 Shuffled = dict[int, set[int]]  # by statement: the piles that are shuffled before anything is asked
-FIXED_IN_A_LOOP = (
-    ast.Option | ast.Parameter | ast.Choice | ast.Each | ast.Deal | ast.Table | ast.Values | ast.Components | AllOf
-    | WordMeaning | ItMeaning | RowMeaning | BuiltinMeaning
-)
+Own = Collection[int]  # by identity: what stands for the element of the loop
 
 
 def find_shuffled_afterwards(table: Table) -> Shuffled:
     found: Shuffled = {}
-    for piece in table.program.game.declarations:
-        for node in walk(piece):
-            body = getattr(node, "body", None)
-            if isinstance(body, tuple):
-                note_shuffles(table, body, found, set())
+    for piece in list_pieces(table.bench):
+        if isinstance(piece, core.Setup | core.Phase | core.Step | core.Action):
+            note_bodies(table, piece.body, found)
     return found
 
 
-def note_shuffles(table: Table, body: tuple[ast.Statement, ...], found: Shuffled, after: set[int]) -> None:
+def note_bodies(table: Table, body: tuple[Line, ...], found: Shuffled) -> None:
+    note_shuffles(table, body, found, set())
+    for line in body:
+        for inner in core.list_bodies(lower_statement(table.bench, line)):
+            note_bodies(table, inner, found)
+
+
+def note_shuffles(table: Table, body: tuple[Line, ...], found: Shuffled, after: set[int]) -> None:
     """From the last line to the first; what stands in a loop is followed by what follows the loop.
 
     Whoever looks at a pile before it is shuffled may see in which order it was filled.
@@ -46,60 +52,71 @@ def note_shuffles(table: Table, body: tuple[ast.Statement, ...], found: Shuffled
         after = after - find_zones_read(table, line) if is_quiet(table, line) else set()
         if isinstance(done, Mix) and done.room.amount == 1:
             after = after | {id(done.room.declaration)}
-        for node in walk(line):
-            if isinstance(node, ast.Statement):
-                found.setdefault(id(node), set()).update(after)
+        for inside in walk_lines(table.bench, (line,)):
+            found.setdefault(id(inside.node), set()).update(after)
 
 
-def is_quiet(table: Table, line: ast.Statement) -> bool:
+def is_quiet(table: Table, line: Line) -> bool:
     """Whether nobody is asked anything there, and nothing is shown; of other statements it is not known."""
     match lower_statement(table.bench, line):
         case Mix() | Move() | Assign() | Adjust():
             return True
-        case ast.ForEach(body=body):
+        case core.ForEach(body=body):
             return all(is_quiet(table, one) for one in body)
         case _:
             return False
 
 
-def find_zones_read(table: Table, line: ast.Statement) -> set[int]:
+def find_zones_read(table: Table, line: Line) -> set[int]:
     """The zones that a line looks at: all that it names, itself or through definitions, but to put something there."""
-    targets = {id(name) for node in walk(line) if isinstance(node, ast.Statement) for name in list_targets(table, node)}
-    named = walk_mentions(lambda node: None if id(node) in targets else table.bench.meaning(node), line)
-    return {id(meaning) for meaning in named if isinstance(meaning, ast.Zone)}
+    roots = [one for done in walk_lines(table.bench, (line,)) for one in list_looked_at(done)]
+    found = set[int]()
+    try:
+        for asked in walk_dependencies(table.bench, roots):
+            if isinstance(asked, core.Contents):
+                found.add(id(asked.room.declaration))
+            elif isinstance(asked, core.Points | core.Standing):
+                return set(table.bench.zones)  # whatever was counted
+    except RefusedTable:
+        return set(table.bench.zones)  # it is not known
+    return found
 
 
-def list_targets(table: Table, line: ast.Statement) -> list[ast.Name | None]:
-    """The names of the zones that something is put into."""
-    match lower_statement(table.bench, line):
+def list_looked_at(done: core.Statement) -> list[Operand]:
+    match done:
         case Move(transfers=transfers):
-            places = [one.target.place for one in transfers]
-        case Mix(place=place):
-            places = [place]
+            taken = [one for each in transfers for one in core.operands_taken(each.taken)]
+            keys = [one for each in transfers for one in core.key_of(each.order)]
+            return [*taken, *keys, *(one for each in transfers for one in core.which_place(each.target.place))]
+        case Mix(place=place, added=added):
+            return [*(core.operands_taken(added) if added is not None else []), *core.which_place(place)]
         case _:
-            return []
-    return [name_of(one.node) for one in places]
+            return core.list_operands_of(done)
 
 
-def is_commutative(table: Table, loop: ast.ForEach, shuffled: Shuffled) -> bool:
-    return not has_double_write(table, loop) and all(
+def is_commutative(table: Table, loop: core.ForEach, shuffled: Shuffled) -> bool:
+    return not has_double_write(table, loop.body) and all(
         is_line_commutative(table, loop, line, shuffled) for line in loop.body
     )
 
 
-def has_double_write(table: Table, loop: ast.ForEach) -> bool:
+def has_double_write(table: Table, body: Iterable[Line]) -> bool:
     """Whether two lines change one number or marker: then the last one would count."""
-    written = [id(find_room(table.bench, place)) for line in loop.body for place in footprint_of(line).writes]
+    done = [lower_statement(table.bench, line) for line in body]
+    places = [
+        one.place for one in done if isinstance(one, Assign | Adjust | core.DrawValue | core.DrawOrder)
+    ]
+    written = [id(one.room) if isinstance(one, core.Contents) else None for one in places]
     return len(set(written)) < len(written)
 
 
-def is_line_commutative(table: Table, loop: ast.ForEach, line: ast.Statement, shuffled: Shuffled) -> bool:
+def is_line_commutative(table: Table, loop: core.ForEach, line: Line, shuffled: Shuffled) -> bool:
     own = {id(loop.each)}
     match lower_statement(table.bench, line):
         case Assign(place=place, value=value):
-            return is_fixed_place(table, place.node, own) and is_fixed_value(table, value)
-        case Adjust(place=Contents(ast.Name(), VariableRoom(variable)), amount=ast.Number()):
-            return not variable.clamped
+            return is_fixed_place(table, place, own) and is_fixed_value(table, value)
+        case Adjust(place=core.Contents(room=VariableRoom(variable), keys=(), owner=None), amount=amount):
+            return is_number(table, amount) and not variable.clamped
         case Move(transfers=(Transfer(TakeFrom(what), target, None),)):
             return is_slice(table, what, own) and is_target_unordered(line, target.room, shuffled)
         case Move(transfers=(Transfer(TakeSome(_, amount, what), target, None),)):
@@ -109,65 +126,92 @@ def is_line_commutative(table: Table, loop: ast.ForEach, line: ast.Statement, sh
             return False  # nothing is known of it
 
 
-def is_fixed_place(table: Table, target: Operand, own: set[int]) -> bool:
+def lower(table: Table, node: Operand) -> core.Core | None:
+    """None: it has no meaning at this table, so that nothing is known of it."""
+    try:
+        return lower_expression(table.bench, node)
+    except RefusedTable:
+        return None
+
+
+def is_fixed_place(table: Table, place: core.Assigned, own: Own) -> bool:
     """`lined[c]`, `seen[colour of c]` in a loop over c: which place it is does not change while the loop goes on."""
-    keys = target.keys if isinstance(target, ast.Index) else ()
-    if isinstance(target, ast.Of):
-        return is_fixed_place(table, target.subject, own) and reads_only_own(table, target.owner, own)
-    return all(is_element_name(table, key, own) or reads_only_own(table, key, own) for key in keys)
+    if isinstance(place, core.Current):
+        return True
+    return all(is_element_name(table, one, own) or reads_only_own(table, one, own) for one in core.which_place(place))
 
 
 def is_fixed_value(table: Table, value: Operand) -> bool:
-    is_word = isinstance(value, ast.Name) and isinstance(table.bench.meaning(value), WordMeaning)
-    return is_word or isinstance(value, ast.Number | ast.Truth | ast.Nothing)
+    asked = lower(table, value)
+    is_known = isinstance(asked, core.Constant) and not isinstance(asked.value, str)
+    return is_known and isinstance(asked, core.Constant) and isinstance(asked.meaning, WordMeaning | None)
 
 
-def is_target_unordered(line: ast.Statement, room: ZoneRoom, shuffled: Shuffled) -> bool:
+def is_number(table: Table, value: Operand) -> bool:
+    asked = lower(table, value)
+    return isinstance(asked, core.Constant) and asked.meaning is None and isinstance(asked.value, int)
+
+
+def is_target_unordered(line: Line, room: ZoneRoom, shuffled: Shuffled) -> bool:
     return room.declaration.kind == "set" or id(room.declaration) in shuffled.get(id(line), set())
 
 
-def is_element_name(table: Table, node: ast.Node, own: set[int]) -> bool:
-    return isinstance(node, ast.Name) and id(table.bench.meaning(node)) in own
+def is_element_name(table: Table, node: Operand, own: Own) -> bool:
+    asked = lower(table, node)
+    return isinstance(asked, core.Register) and id(asked.binder) in own
 
 
-def is_slice(table: Table, node: Operand, own: set[int]) -> bool:
+def is_slice(table: Table, node: Operand, own: Own) -> bool:
     """`hand where colour = c`: no other element of the loop speaks of these components."""
-    if not isinstance(node, ast.Filter) or not isinstance(node.condition, ast.Compare):
+    several = lower(table, node)
+    if not isinstance(several, core.Filter) or find_zone(table.bench, several.collection) is None:
         return False
-    condition = node.condition
-    if condition.operator not in {"=", "is"} or find_zone(table.bench, node.collection) is None:
+    condition = lower(table, several.condition)
+    if not isinstance(condition, core.Compare) or condition.operator != "=":
         return False
     sides = (condition.left, condition.right)
-    return any(is_element_name(table, side, own) for side in sides) and any(is_attribute(table, side) for side in sides)
+    has_attribute = any(isinstance(lower(table, side), core.Attribute) for side in sides)
+    return has_attribute and any(is_element_name(table, side, own) for side in sides)
 
 
-def is_attribute(table: Table, node: Operand) -> bool:
-    name = node.subject if isinstance(node, ast.Of) else node
-    return isinstance(name, ast.Name) and isinstance(table.bench.meaning(name), AttributeMeaning)
-
-
-def reads_only_own(table: Table, node: ast.Node, own: set[int]) -> bool:
+def reads_only_own(table: Table, node: Operand, own: Own) -> bool:
     """Whether of zones and numbers it reads only what belongs to the element; definitions are looked into."""
-    if isinstance(node, ast.Filter) and is_slice(table, node, own):
-        return True
-    if isinstance(node, ast.Call):
-        return call_reads_only_own(table, node, own)
-    if isinstance(node, ast.Name):
-        meaning = table.bench.meaning(node)
-        if isinstance(meaning, AttributeMeaning):
-            return meaning.attribute.type is not None
-        return isinstance(meaning, FIXED_IN_A_LOOP)
-    return type(node) in KNOWS and all(reads_only_own(table, part, own) for part in children(node))
+    asked = lower(table, node)
+    match asked:
+        case None | core.Contents() | core.Times() | core.Can() | core.Joined() | core.Combinations():
+            return False
+        case core.Register() | core.Element() | core.Current() | core.Opponents() | core.Standing():
+            return True
+        case core.Constant(meaning=meaning):
+            return not isinstance(meaning, core.Phase)
+        case core.Points(line=line):
+            return line is None
+        case core.Definition() | core.CaseLookup():
+            return call_reads_only_own(table, asked, own)
+        case core.Attribute(meaning=meaning) if meaning.attribute.type is None:
+            return False
+        case core.Quantified(each=each) | core.Aggregate(each=each) | core.Best(each=each) if each.name is not None:
+            return False
+        case core.Filter() if is_slice(table, node, own):
+            return True
+        case (
+            core.Attribute() | core.ForPlayer() | core.Count() | core.Fold() | core.EndOf() | core.ItemAt()
+            | core.Neighbour() | core.SeatsFrom() | core.Extreme() | core.PositionOf() | core.PlacesNear()
+            | core.PlacesBetween() | core.Distance() | core.Lines() | core.Connected() | core.Filter() | core.Range()
+            | core.SetOf() | core.Literal() | core.Quantified() | core.Aggregate() | core.Best() | core.Compare()
+            | core.In() | core.IsEmpty() | core.Arithmetic() | core.Negate() | core.Not() | core.Logic()
+            | core.IfElse() | core.Before()
+        ):
+            return all(reads_only_own(table, part, own) for part in core.list_operands(asked))
+        case _:
+            assert_never(asked)
 
 
-def call_reads_only_own(table: Table, node: ast.Call, own: set[int]) -> bool:
-    meaning = table.bench.meaning(node.name)
-    if not all(is_element_name(table, one, own) or reads_only_own(table, one, own) for one in node.arguments):
+def call_reads_only_own(table: Table, called: core.Definition | core.CaseLookup, own: Own) -> bool:
+    if not all(is_element_name(table, one, own) or reads_only_own(table, one, own) for one in called.arguments):
         return False
-    if isinstance(meaning, ast.Define):
-        pairs = zip(meaning.parameters, node.arguments, strict=True)
-        inner = {id(parameter) for parameter, one in pairs if is_element_name(table, one, own)}
-        return reads_only_own(table, meaning.body, inner)
-    if isinstance(meaning, ast.Table):
-        return all(reads_only_own(table, entry.value, set()) for entry in meaning.entries)
-    return isinstance(meaning, BuiltinMeaning)
+    if isinstance(called, core.CaseLookup):
+        return all(reads_only_own(table, entry.value, ()) for entry in called.table.entries)
+    pairs = zip(called.parameters, called.arguments, strict=True)
+    inner = {id(parameter) for parameter, one in pairs if is_element_name(table, one, own)}
+    return bool(called.arguments) and reads_only_own(table, called.body, inner)

@@ -9,14 +9,14 @@ from typing import Any, assert_never
 
 from attrs import define, field, frozen
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import Names, message, template
 from rulesrun.dsl.typing import types
 from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
 from rulesrun.interpreter.model.components import Kinds, Part
-from rulesrun.interpreter.model.core import Operand, Record
-from rulesrun.interpreter.model.core_lowering import lower_statement
-from rulesrun.interpreter.model.domains import find_type_declaration
+from rulesrun.interpreter.model.core import Action, Aggregate, Operand, Record, Values, WrittenType
+from rulesrun.interpreter.model.core_lowering import lower_expression
+from rulesrun.interpreter.model.domains import declared_type
+from rulesrun.interpreter.model.instructions import Do, DrawComponents, GatherElements, GatherSeats
 from rulesrun.interpreter.model.places import find_zone
 from rulesrun.interpreter.play.position_keys import PositionKeys
 from rulesrun.interpreter.reference.decisions import TogetherWait
@@ -89,7 +89,7 @@ def permute_words(names: list[str], free: tuple[str, ...]) -> Iterator[tuple[int
         yield tuple(found)
 
 
-def is_exchange_possible(table: Table, values: ast.Values, free: tuple[str, ...]) -> bool:
+def is_exchange_possible(table: Table, values: Values, free: tuple[str, ...]) -> bool:
     """Whether the components are the same when two free words are exchanged."""
     names = [item.name.text for item in values.items]
     try:
@@ -113,8 +113,9 @@ def find_unknown_slots(table: Table, seats: bool) -> Iterator[int]:
         kept = (table.bench.type_of(node.value) for node in judged.values_before)
         if not all(isinstance(one, types.NumberOf | types.TruthOf) for one in kept):
             yield from (slot for slot, _ in judged.befores)
+    of_seats = {id(one.node) for one in table.flow.instructions if isinstance(one, GatherSeats)}
     for node, what, slots in table.flow.registers:
-        if what == "each" and (seats or isinstance(node, ast.ForEach)):
+        if what == "each" and (seats or id(node) not in of_seats):
             yield from slots
     bench = table.bench
     yield from (slot for slot in bench.wheres.values() if slot >= 0)
@@ -210,26 +211,9 @@ class PositionRenaming:
 
     # ---- values
 
-    def change_of_written_type(self, written: ast.TypeExpr | None) -> Change | None:
+    def change_of_written_type(self, written: WrittenType | None) -> Change | None:
         """How values of a type as it is written are renamed; None: they stay."""
-        match written:
-            case ast.NamedType(name):
-                declaration = find_type_declaration(self.table.bench, name)
-                if isinstance(declaration, ast.Components):
-                    return self.change_of_type(types.ComponentOf(name.text))
-                return self.change_of_type(types.WordOf(name.text, ()))
-            case ast.EitherType(names):
-                return self.change_of_type(types.ComponentOf(names[0].text))
-            case ast.Optional(item):
-                return self.change_of_written_type(item)
-            case ast.OrderType(item) | ast.RowType(item) | ast.SetType(item):
-                return make_each_map(self.change_of_written_type(item))
-            case ast.PlayerType():
-                return self.change_of_type(types.PlayerOf())
-            case ast.RangeType() | ast.WordsType() | ast.TruthType() | None:
-                return None
-            case _:
-                assert_never(written)
+        return self.change_of_type(declared_type(self.table.bench, written)) if written is not None else None
 
     def change_of_type(self, of_type: types.Type | None) -> Change | None:
         match of_type:
@@ -263,31 +247,19 @@ class PositionRenaming:
         for action in bench.actions:
             for choice, change in zip(action.choices, self.choice_changes(action), strict=True):
                 yield bench.registers[id(choice)], change
-        for node in self.statements_with_registers():
-            if isinstance(node, ast.ForEach):
-                yield bench.registers[id(node.each)], self.change_of_element_type(bench.type_of(node.each.collection))
-            else:
-                zone = find_zone(bench, node.origin)
-                kind = types.ComponentOf(zone.declaration.component.text) if isinstance(zone, ZoneRoom) else None
-                yield bench.registers[id(node)], self.change_of_type(kind)
+        for one in self.table.flow.instructions:
+            if isinstance(one, GatherElements):
+                yield one.slots.element, self.change_of_element_type(bench.type_of(one.each.collection))
+            elif isinstance(one, DrawComponents) and id(one.effect.node) in bench.registers:
+                kind = types.ComponentOf(one.effect.room.declaration.component.text)
+                yield bench.registers[id(one.effect.node)], self.change_of_type(kind)
         for wait in self.table.waits.values():
             if isinstance(wait, TogetherWait):
                 yield wait.chosen, self.chosen_options_change()
         for memory, slot in bench.memories.items():
             yield slot, self.memory_change(memory)
 
-    def statements_with_registers(self) -> list[ast.ForEach | ast.Deal]:
-        """Loops and draws that are written out somewhere."""
-        nodes = {id(one.node): one.node for one in self.table.operations}
-        return [
-            one for one in nodes.values()
-            if isinstance(one, ast.ForEach | ast.Deal) and self.register_key(one) in self.table.bench.registers
-        ]
-
-    def register_key(self, node: ast.ForEach | ast.Deal) -> int:
-        return id(node.each) if isinstance(node, ast.ForEach) else id(node)
-
-    def choice_changes(self, action: ast.Action) -> list[Change | None]:
+    def choice_changes(self, action: Action) -> list[Change | None]:
         found: list[Change | None] = []
         for choice in action.choices:
             change = self.change_of_element_type(self.table.bench.type_of(choice.domain))
@@ -302,9 +274,8 @@ class PositionRenaming:
 
     def memory_change(self, memory: int) -> Change | None:
         """Of a memory that is written in several places the values must be of the same types there."""
-        nodes = [one.node for one in self.table.operations if isinstance(one.node, ast.Statement)]
-        done = [lower_statement(self.table.bench, node) for node in nodes]
-        records = [one for one in done if isinstance(one, Record) and id(one.memory) == memory]
+        effects = [one.effect for one in self.table.flow.instructions if isinstance(one, Do)]
+        records = [one for one in effects if isinstance(one, Record) and id(one.memory) == memory]
         rows = [tuple(self.stored_value_change(value) for value in record.values) for record in records]
         if not rows or not any(change for row in rows for change in row):
             return None
@@ -314,8 +285,9 @@ class PositionRenaming:
 
     def stored_value_change(self, value: Operand) -> Change | None:
         """How a value is renamed that a memory keeps as the expression gives it."""
-        if isinstance(value, ast.Aggregate):
-            return make_each_map(self.stored_value_change(value.body))
+        asked = lower_expression(self.table.bench, value)
+        if isinstance(asked, Aggregate):
+            return make_each_map(self.stored_value_change(asked.body))
         zone = find_zone(self.table.bench, value)
         if isinstance(zone, ZoneRoom):
             return self.content_change(zone)

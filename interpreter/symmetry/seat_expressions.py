@@ -9,12 +9,12 @@ from typing import assert_never
 
 from attrs import define, field
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.typing import types
 from rulesrun.dsl.typing.program import AllOf, BuiltinMeaning, WordMeaning
 from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.core import Adjust, Assign, Move, Operand, Taken, TakeSome, Transfer
 from rulesrun.interpreter.model.core_lowering import lower_expression
+from rulesrun.interpreter.model.domains import declared_type
 from rulesrun.interpreter.model.places import find_zone
 from rulesrun.interpreter.model.values import RefusedTable
 from rulesrun.interpreter.reference.table import Table
@@ -38,7 +38,7 @@ class SeatExpressionCheck:
 
     # ---- what a value is, as far as seats go
 
-    def sort_of_node(self, node: ast.Node) -> Sort:
+    def sort_of_node(self, node: Operand) -> Sort:
         return self.sort_of_type(self.table.bench.type_of(node))
 
     def sort_of_type(self, of_type: types.Type | None) -> Sort:
@@ -65,29 +65,27 @@ class SeatExpressionCheck:
             raise TellsApart("components of several kinds, some of which are somebody's")
         return moved[0] if moved else "plain"
 
-    def sort_of_written_type(self, written: ast.TypeExpr | None) -> Sort:
-        match written:
-            case ast.PlayerType():
-                return "player"
-            case ast.Optional(item):
-                return self.sort_of_written_type(item)
-            case ast.NamedType(name):
-                return self.sort_of_kinds((name.text,))
-            case ast.EitherType(names):
-                return self.sort_of_kinds(tuple(name.text for name in names))
-            case ast.OrderType(item) | ast.RowType(item):
-                if self.sort_of_written_type(item) != "plain":
+    def sort_of_written_type(self, written: core.WrittenType | None) -> Sort:
+        if written is None:
+            raise TellsApart("a rule, not a value")
+        return self.sort_of_declared(declared_type(self.table.bench, written))
+
+    def may_be_nothing(self, written: core.WrittenType) -> bool:
+        return isinstance(declared_type(self.table.bench, written), types.OptionalOf)
+
+    def sort_of_declared(self, of_type: types.Type) -> Sort:
+        match of_type:
+            case types.OptionalOf(item):
+                return self.sort_of_declared(item)
+            case types.OrderOf(item):
+                if self.sort_of_declared(item) != "plain":
                     raise TellsApart("several seats in an order")
                 return "plain"
-            case ast.SetType(item):
-                inner = self.sort_of_written_type(item)
+            case types.CollectionOf(item):
+                inner = self.sort_of_declared(item)
                 return inner if inner == "plain" else f"several {inner}"
-            case ast.WordsType(or_player=True) | None:
-                raise TellsApart("a word or a seat")
-            case ast.WordsType() | ast.RangeType() | ast.TruthType():
-                return "plain"
             case _:
-                assert_never(written)
+                return self.sort_of_type(of_type)
 
     # ---- expressions
 
@@ -107,8 +105,11 @@ class SeatExpressionCheck:
             raise TellsApart("a seat beside something else")
 
     def check_expression(self, node: Operand, asked: bool) -> None:
+        self.check_operation(self.lower(node), asked)
+
+    def lower(self, node: Operand) -> core.Core:
         try:
-            self.check_operation(lower_expression(self.table.bench, node), asked)
+            return lower_expression(self.table.bench, node)
         except RefusedTable:
             raise TellsApart("it has no meaning at this table") from None
 
@@ -150,15 +151,15 @@ class SeatExpressionCheck:
         match one:
             case core.Constant(node, value, None):
                 return value is None or self.sort_of_node(node) == "plain"
-            case core.Constant(meaning=ast.Option(type=written)):
+            case core.Constant(meaning=core.Option(type=written)):
                 return self.sort_of_written_type(written) == "plain"
             case core.Constant(meaning=BuiltinMeaning(word)):
                 return word == "players"
             case core.Constant(meaning=meaning):
-                return isinstance(meaning, WordMeaning | AllOf | ast.Phase)
+                return isinstance(meaning, WordMeaning | AllOf | core.Phase)
             case core.Element(node):
                 return not isinstance(self.table.bench.meaning(node), BuiltinMeaning)
-            case core.Register(binder=ast.Deal(alias=alias, each=is_each)):
+            case core.Register(binder=core.Deal(alias=alias, each=is_each)):
                 return alias is not None and not is_each
             case core.Current(what="player"):
                 return asked
@@ -186,13 +187,13 @@ class SeatExpressionCheck:
     def is_known_call(self, called: core.Definition | core.CaseLookup, asked: bool) -> bool:
         """`asked` is what the arguments know; what a line of the score says is looked at by itself."""
         meaning = called.table if isinstance(called, core.CaseLookup) else called.meaning
-        if isinstance(meaning, ast.ScoreLine):
+        if isinstance(meaning, core.ScoreLine):
             return asked
         for parameter, one in zip(meaning.parameters, called.arguments, strict=True):
             self.check_expression(one, asked)
             if self.sort_of_node(one) != self.sort_of_written_type(parameter.type):
                 return False  # a seat beside something else
-        if isinstance(meaning, ast.Define):
+        if isinstance(meaning, core.Define):
             self.check_definition(meaning, asked)
             return True
         if any(self.sort_of_written_type(one.type) != "plain" for one in meaning.parameters):
@@ -202,12 +203,12 @@ class SeatExpressionCheck:
                 self.check_plain(one, asked)
         return True
 
-    def check_definition(self, meaning: ast.Define, asked: bool) -> None:
+    def check_definition(self, meaning: core.Define, asked: bool) -> None:
         if (id(meaning), asked) not in self.known:
             self.check_expression(meaning.body, asked)
             self.known.add((id(meaning), asked))
 
-    def check_keys(self, room: ast.Zone | ast.Variable, keys: tuple[Operand, ...], asked: bool) -> None:
+    def check_keys(self, room: core.Zone | core.Variable, keys: tuple[Operand, ...], asked: bool) -> None:
         if any(self.sort_of_written_type(one) != "plain" for one in room.keys):
             raise TellsApart("a key that is a seat")
         for key in keys:
@@ -222,7 +223,7 @@ class SeatExpressionCheck:
             return False
         if isinstance(one, core.Neighbour):
             return self.around or self.table.players == 2  # the other one
-        match lower_expression(self.table.bench, one.subject):
+        match self.lower(one.subject):
             case core.Definition() as called:
                 return self.is_known_call(called, True)
             case core.Points() | core.Standing():

@@ -12,11 +12,11 @@ from collections.abc import Iterator, Sequence
 
 from attrs import define, evolve
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
-from rulesrun.interpreter.model.core import End, Operand, Statement
-from rulesrun.interpreter.model.core_lowering import lower_statement, lower_statements
-from rulesrun.interpreter.model.known_constructs import SINCE_EDITION_1
+from rulesrun.interpreter.model import core
+from rulesrun.interpreter.model.core import End, Line, Operand, Statement
+from rulesrun.interpreter.model.core_lowering import list_pieces, lower_statement, lower_statements
+from rulesrun.interpreter.model.known_constructs import SETS, SINCE_EDITION_1, TEAMS
 from rulesrun.interpreter.model.relevance import find_memories_asked, has_one_round, has_only_known_constructs, unjudged
 from rulesrun.interpreter.model.values import PLAYER, STARTER
 from rulesrun.interpreter.reference.table import Table
@@ -24,7 +24,6 @@ from rulesrun.interpreter.symmetry.canonical_positions import Relabelling
 from rulesrun.interpreter.symmetry.renaming import NotAlike, has_unknown_slots_in_use
 from rulesrun.interpreter.symmetry.seat_expressions import SeatExpressionCheck, TellsApart
 from rulesrun.interpreter.symmetry.symmetric_seats import (
-    SILENT,
     SeatExchanges,
     find_moved_kinds,
     keeps_teams,
@@ -39,7 +38,7 @@ from rulesrun.interpreter.symmetry.symmetric_turns import (
 )
 
 BEGUN = message("all seats, moved on together, are symmetric once the game has begun (proved)")
-KNOWS = SINCE_EDITION_1 | {ast.Teams, ast.SetType, ast.Combinations}
+KNOWS = SINCE_EDITION_1 | TEAMS | SETS
 KEEPS_PLAYER = {"turns": 3, "player before": 0}  # which of the registers of the flow holds who was `player` before
 
 
@@ -49,7 +48,7 @@ def find_seats_once_begun(table: Table, most: int) -> SeatExchanges | None:
         return None
     if not has_turns(table) or has_unknown_slots_in_use(table, seats=True) or not has_one_round(table.bench):
         return None
-    first = next((one for one in table.bench.phases if isinstance(one.loop, ast.Turns)), None)
+    first = next((one for one in table.bench.phases if loop_of(table, one) is not None), None)
     orders = seat_orders(table, around=True)
     try:
         rules = BegunSymmetryCheck(
@@ -59,6 +58,12 @@ def find_seats_once_begun(table: Table, most: int) -> SeatExchanges | None:
         return make_seat_exchanges(rules, [make_turn_relabelling(table, order) for order in orders])
     except (TellsApart, NotAlike, RecursionError):
         return None
+
+
+def loop_of(table: Table, phase: core.Phase) -> core.Turns | None:
+    """The turns of which it is made."""
+    done = lower_statement(table.bench, phase.loop) if phase.loop is not None else None
+    return done if isinstance(done, core.Turns) else None
 
 
 # ---- the exchanges
@@ -97,7 +102,7 @@ def find_player_slots_left(rules: BegunSymmetryCheck, pc: int) -> Iterator[int]:
 class BegunSymmetryCheck(TurnSymmetryCheck):
     """`first`: the phase whose turns begin what is looked at. `is_turned`: somebody has a turn."""
 
-    first: ast.Phase | None = None
+    first: core.Phase | None = None
     ends_in_turns: bool = False  # always; else never
 
     def check_rules(self) -> None:
@@ -109,49 +114,50 @@ class BegunSymmetryCheck(TurnSymmetryCheck):
         self.memories = find_memories_asked(self.table.bench, properties=False)
         self.ends_in_turns = self.has_endless_turns(first)
         left_out, has_begun = unjudged(self.table.bench), False
-        for piece in self.table.program.game.declarations:
+        for piece in list_pieces(self.table.bench):
             match piece:
-                case ast.Phase(when=when, loop=loop, body=body) if has_begun or piece is first:
+                case core.Phase(when=when, loop=loop, body=body) if has_begun or piece is first:
                     has_begun = True
                     self.check_phase(when if piece is not first else None, loop, body)
-                case ast.Action():
+                case core.Action():
                     inside = evolve(self, is_turned=True)
                     inside.check_action(piece)
                     inside.check_lines(piece.body)
-                case ast.Setup() | ast.Phase() | ast.Step() | ast.Memory() | ast.Rounds():
+                case core.Setup() | core.Phase() | core.Step() | core.Memory() | core.Rounds():
                     pass  # over before it begins, or looked at where it is done
-                case _ if not isinstance(piece, SILENT) and piece not in left_out:
+                case core.Define() | core.Table():
+                    pass  # looked at where it is asked
+                case _ if piece not in left_out:
                     self.check_declaration(piece)
 
-    def has_endless_turns(self, first: ast.Phase) -> bool:
+    def has_endless_turns(self, first: core.Phase) -> bool:
         """Turns that only the end of the game ends."""
-        loop = first.loop
-        assert isinstance(loop, ast.Turns)
+        loop = loop_of(self.table, first)
+        assert loop is not None
         ends = {one.what for one in lower_statements(self.table.bench) if isinstance(one, End)}
-        is_endless = not loop.once and loop.until is None and loop.skipping is None
+        is_endless = not loop.is_once and loop.until is None and loop.skipping is None
         return is_endless and not ends & {"phase", "round"}
 
-    def check_declaration(self, piece: ast.Declaration) -> None:
-        is_after = isinstance(piece, ast.Property) and piece.word == "after"
+    def check_declaration(self, piece: core.Declared) -> None:
+        is_after = isinstance(piece, core.Property) and piece.word == "after"
         super(BegunSymmetryCheck, evolve(self, is_turned=True) if is_after else self).check_declaration(piece)
 
-    def check_variable(self, piece: ast.Variable) -> None:
+    def check_variable(self, piece: core.Variable) -> None:
         """What stands there from the start belongs to the beginning."""
         if piece.reset == "turn":
             super().check_variable(piece)
         self.words.check_keys(piece, (), False)
         self.words.sort_of_written_type(piece.type)
 
-    def check_phase(
-        self, when: Operand | None, loop: ast.Turns | ast.Repeat | None, body: Sequence[ast.Statement]
-    ) -> None:
+    def check_phase(self, when: Operand | None, loop: Line | None, body: Sequence[Line]) -> None:
         self.check_condition(when)
-        if isinstance(loop, ast.Turns):
-            self.check_turns(loop, body, begins=self.first is not None and loop is self.first.loop)
+        turns = lower_statement(self.table.bench, loop) if loop is not None else None
+        if isinstance(turns, core.Turns):
+            self.check_turns(turns, body, begins=self.first is not None and loop is self.first.loop)
         else:
             super().check_phase(None, loop, body)
 
-    def check_turns(self, loop: ast.Turns, body: Sequence[ast.Statement], begins: bool = False) -> None:
+    def check_turns(self, loop: core.Turns, body: Sequence[Line], begins: bool = False) -> None:
         evolve(self, is_turned=True).check_next_turn(loop)
         if not begins:
             self.check_seat(loop.start)
@@ -161,7 +167,7 @@ class BegunSymmetryCheck(TurnSymmetryCheck):
         self.words.check_plain(loop.until, True)
         evolve(self, is_turned=True).check_lines(body)
 
-    def check_line(self, line: ast.Statement) -> None:
+    def check_line(self, line: Line) -> None:
         """Nobody may leave all turns but by their end, for then `player` would be somebody."""
         done = lower_statement(self.table.bench, line)
         leaves = isinstance(done, End) and done.what in {"round", "game"}
@@ -170,14 +176,14 @@ class BegunSymmetryCheck(TurnSymmetryCheck):
         super().check_line(line)
 
     def check_table_line(self, done: Statement) -> None:
-        if isinstance(done, ast.Turns):
+        if isinstance(done, core.Turns):
             if not self.is_turned:
                 raise TellsApart("turns inside of a phase that has none")
             self.check_turns(done, done.body)
         else:
             super().check_table_line(done)
 
-    def check_choose(self, line: ast.Choose) -> None:
+    def check_choose(self, line: core.Choose) -> None:
         if not self.is_turned:
             raise TellsApart("somebody chooses out of turn")
         super().check_choose(line)

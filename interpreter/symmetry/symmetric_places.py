@@ -11,12 +11,13 @@ from typing import Any
 
 from attrs import frozen
 
-from rulesrun.dsl import ast
+from rulesrun.dsl.contents.value_kinds import kind_of_values
 from rulesrun.dsl.text.messages import Names, message
 from rulesrun.interpreter.model.boards import list_turns
+from rulesrun.interpreter.model.compile_context import VariableRoom
 from rulesrun.interpreter.model.components import Kinds
 from rulesrun.interpreter.model.core import Room
-from rulesrun.interpreter.model.known_constructs import SINCE_EDITION_1
+from rulesrun.interpreter.model.known_constructs import BOARDS, SINCE_EDITION_1, TEAMS
 from rulesrun.interpreter.model.relevance import has_only_known_constructs
 from rulesrun.interpreter.play.position_keys import PositionKeys
 from rulesrun.interpreter.play.successors import Successors
@@ -25,7 +26,7 @@ from rulesrun.interpreter.symmetry.canonical_positions import Relabelling
 from rulesrun.interpreter.symmetry.canonical_terms import LONGEST_DOMAIN, TermWriter
 from rulesrun.interpreter.symmetry.terms import NotWrittenOut
 
-KNOWS = SINCE_EDITION_1 | {ast.Board, ast.PlaceLine, ast.Teams}
+KNOWS = SINCE_EDITION_1 | BOARDS | TEAMS
 LONGEST_INDEX = 12
 MOST_LOOKED_AT = 1_000_000  # terms, all exchanges together
 
@@ -139,11 +140,9 @@ def list_turned_boards(table: Table, columns: list[Column]) -> Iterator[PlaceExc
 
 def find_board(table: Table, room: Room, column: int) -> Kinds | None:
     """The board whose places a key names."""
-    key = room.declaration.keys[column]
-    if not isinstance(key, ast.NamedType):
-        return None
+    called = kind_of_values(room.declaration.keys[column])
     boards = (one for one in table.bench.kinds.values() if one.declaration.board is not None)
-    return next((one for one in boards if one.declaration.name.text == key.name.text), None)
+    return next((one for one in boards if one.declaration.name.text == called), None)
 
 
 def list_rooms(table: Table) -> list[Room]:
@@ -153,11 +152,11 @@ def list_rooms(table: Table) -> list[Room]:
 def list_key_columns(table: Table) -> Iterator[Column]:
     """But for what stays with components: they would have to change places themselves."""
     for room in list_rooms(table):
-        if isinstance(room.declaration, ast.Variable) and room.declaration.of_kind:
+        if isinstance(room, VariableRoom) and room.declaration.of_kind:
             continue
         for column, values in enumerate(room.keys):
             longest = LONGEST_INDEX if find_board(table, room, column) is None else LONGEST_DOMAIN
-            if 2 <= len(values) <= longest and not isinstance(room.declaration.keys[column], ast.PlayerType):
+            if 2 <= len(values) <= longest and kind_of_values(room.declaration.keys[column]) != "player":
                 yield room, column
 
 
@@ -165,10 +164,8 @@ def group_columns(columns: list[Column]) -> list[list[Column]]:
     """Those that count the same things together."""
     found: dict[tuple[Any, ...], list[Column]] = {}
     for room, column in columns:
-        key = room.declaration.keys[column]
-        found.setdefault((repr(key) if isinstance(key, ast.NamedType) else "", room.keys[column]), []).append(
-            (room, column)
-        )
+        called = kind_of_values(room.declaration.keys[column])
+        found.setdefault((called, room.keys[column]), []).append((room, column))
     return list(found.values())
 
 

@@ -13,18 +13,17 @@ from math import factorial
 
 from attrs import define, evolve, field, frozen
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.model import core
-from rulesrun.interpreter.model.core_lowering import lower_statement
+from rulesrun.interpreter.model.core_lowering import list_pieces, lower_statement
 from rulesrun.interpreter.model.flow_decisions import is_over_before_questions, may_ask_inside
-from rulesrun.interpreter.model.known_constructs import SINCE_EDITION_1
+from rulesrun.interpreter.model.instructions import Ask, AskTogether
+from rulesrun.interpreter.model.known_constructs import SETS, SINCE_EDITION_1, TEAMS
 from rulesrun.interpreter.model.places import find_zone
-from rulesrun.interpreter.model.relevance import constant_truth, has_only_known_constructs, live_parts
+from rulesrun.interpreter.model.relevance import constant_truth, has_only_known_constructs, live_branches
 from rulesrun.interpreter.model.values import PC, PLACES, SHEETS
 from rulesrun.interpreter.play.position_keys import PositionKeys
 from rulesrun.interpreter.play.successors import Successors
-from rulesrun.interpreter.reference.decisions import DecisionWait, TogetherWait
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.symmetry.canonical_positions import Relabelling
 from rulesrun.interpreter.symmetry.renaming import NotAlike, PositionRenaming
@@ -32,12 +31,7 @@ from rulesrun.interpreter.symmetry.seat_effects import check_any_order, is_loop_
 from rulesrun.interpreter.symmetry.seat_expressions import SeatExpressionCheck, TellsApart
 from rulesrun.interpreter.symmetry.value_maps import EachMap, SheetMap, SortedMap, ValueMap
 
-SILENT = (
-    ast.Edition | ast.Title | ast.VariantOf | ast.Players | ast.Teams | ast.Require | ast.Example | ast.Words
-    | ast.Values | ast.Persona | ast.Define | ast.Table | ast.Small | ast.Fix | ast.Option
-    | ast.Figure
-)
-KNOWS = SINCE_EDITION_1 | {ast.Teams, ast.SetType, ast.Combinations}
+KNOWS = SINCE_EDITION_1 | TEAMS | SETS
 SEATS = message("all seats are symmetric (proved)")
 AROUND = message("all seats, moved on together, are symmetric (proved)")
 
@@ -101,14 +95,12 @@ def has_fixed_beginning(table: Table, found: SeatExchanges) -> bool:
 
 def all_choose_at_once(table: Table) -> bool:
     """Then whose turn it is stands nowhere in a position."""
-    for wait in table.waits.values():
-        if isinstance(wait, TogetherWait):
-            node = wait.node
-            if not isinstance(node, ast.Choose) or node.condition or node.if_possible or node.otherwise:
-                return False
-        elif isinstance(wait, DecisionWait):
-            return False
-    return any(isinstance(wait, TogetherWait) for wait in table.waits.values())
+    asked = [one for one in table.flow.instructions if isinstance(one, Ask | AskTogether)]
+    return bool(asked) and all(isinstance(one, AskTogether) and is_everybody_asked(one) for one in asked)
+
+
+def is_everybody_asked(one: AskTogether) -> bool:
+    return one.condition is None and one.otherwise is None and not one.if_possible
 
 
 def make_seat_relabelling(table: Table, seats: tuple[int, ...]) -> Relabelling:
@@ -146,27 +138,25 @@ class SeatSymmetryCheck:
         return self.is_alone or self.is_turned
 
     def check_rules(self) -> None:
-        for piece in self.table.program.game.declarations:
+        for piece in list_pieces(self.table.bench):
             match piece:
-                case ast.Setup(each_round=False, body=body) if is_over_before_questions(self.table.flow, body):
+                case core.Setup(each_round=False, body=body) if is_over_before_questions(self.table.flow, body):
                     pass  # it is over before the first position: that one is looked at
-                case ast.Setup(body=body):
+                case core.Setup(body=body):
                     self.check_lines(body)
-                case ast.Phase(when=when, loop=loop, body=body):
+                case core.Phase(when=when, loop=loop, body=body):
                     self.check_phase(when, loop, body)
-                case ast.Action():
+                case core.Action():
                     self.check_action(piece)
-                case ast.Step():
-                    pass  # looked at where it is done
-                case _ if not isinstance(piece, SILENT):
+                case core.Step() | core.Define() | core.Table():
+                    pass  # looked at where it is done, or asked
+                case _:
                     self.check_declaration(piece)
 
-    def check_phase(
-        self, when: core.Operand | None, loop: ast.Turns | ast.Repeat | None, body: Sequence[ast.Statement]
-    ) -> None:
+    def check_phase(self, when: core.Operand | None, loop: core.Line | None, body: Sequence[core.Line]) -> None:
         self.check_condition(when)
         if loop is not None:
-            self.check_loop(loop)
+            self.check_loop(lower_statement(self.table.bench, loop))
         self.check_lines(body)
 
     def check_condition(self, node: core.Operand | None) -> None:
@@ -174,13 +164,13 @@ class SeatSymmetryCheck:
         if constant_truth(self.table.bench, node) is None:
             self.words.check_plain(node, self.is_player_known)
 
-    def check_loop(self, loop: ast.Statement) -> None:
-        if not isinstance(loop, ast.Repeat):
+    def check_loop(self, loop: core.Statement) -> None:
+        if not isinstance(loop, core.Repeat):
             raise TellsApart("turns")
         self.words.check_plain(loop.times, self.is_player_known)
         self.words.check_plain(loop.until, self.is_player_known)
 
-    def check_action(self, action: ast.Action) -> None:
+    def check_action(self, action: core.Action) -> None:
         for choice in action.choices:
             self.check_choice(choice)
             self.words.check_expression(choice.domain, True)
@@ -190,44 +180,44 @@ class SeatSymmetryCheck:
         for one in action.needs:
             self.words.check_plain(one.condition, True)
 
-    def check_choice(self, choice: ast.Choice) -> None:
+    def check_choice(self, choice: core.Choice) -> None:
         if choice.name.text == "player":
             raise TellsApart("a choice that is a seat")
 
     # ---- declarations
 
-    def check_declaration(self, piece: ast.Declaration) -> None:
+    def check_declaration(self, piece: core.Declared) -> None:
         match piece:
-            case ast.Rounds(count, until, None):
+            case core.Rounds(count, until, None):
                 self.words.check_plain(count, self.is_player_known)
                 self.words.check_plain(until, self.is_player_known)
-            case ast.Components(attributes=attributes, rows=rows):
+            case core.Components(attributes=attributes, rows=rows):
                 for at, _ in ((at, one) for at, one in enumerate(attributes) if one.type is None):
                     for row in rows:
                         self.words.check_plain(row.cells[at], True)
-            case ast.Zone(capacity=capacity, sort_key=sort_key):
+            case core.Zone(capacity=capacity, sort_key=sort_key):
                 self.words.check_keys(piece, (), False)
                 self.words.check_plain(capacity, False)
                 if sort_key is not None and any(one.text in self.words.moved for one in piece.kinds):
                     raise TellsApart("components of a seat are sorted")
-            case ast.Variable():
+            case core.Variable():
                 self.check_variable(piece)
-            case ast.Score(lines=lines):
+            case core.Score(lines=lines):
                 for line in lines:
                     self.words.check_plain(line.value, True)
-            case ast.Ranking(criteria=criteria):
+            case core.Ranking(criteria=criteria):
                 for one in criteria:
                     self.words.check_plain(one.value, True)
                     self.words.check_plain(one.when, self.is_player_known)
-            case ast.Result(outcomes=outcomes):
+            case core.Result(outcomes=outcomes):
                 for outcome in outcomes:
                     self.words.check_plain(outcome.when, self.is_player_known)
-            case ast.Property(word=word, condition=condition) if word != "after" or self.is_turned:
+            case core.Property(word=word, condition=condition) if word != "after" or self.is_turned:
                 self.words.check_plain(condition, self.is_player_known)
             case _:
-                raise TellsApart("a declaration that is not known here")
+                raise TellsApart("a declaration that is not known here")  # also a memory, a step of so many seats
 
-    def check_variable(self, piece: ast.Variable) -> None:
+    def check_variable(self, piece: core.Variable) -> None:
         """A seat that stands there by itself is looked at in the beginning; it must not come again later."""
         self.words.check_keys(piece, (), False)
         if self.words.sort_of_written_type(piece.type) != "plain" and piece.reset is not None:
@@ -236,19 +226,18 @@ class SeatSymmetryCheck:
 
     # ---- statements outside of what seats do one after the other
 
-    def check_lines(self, body: Sequence[ast.Statement]) -> None:
+    def check_lines(self, body: Sequence[core.Line]) -> None:
         for line in body:
             self.check_line(line)
 
-    def check_line(self, line: ast.Statement) -> None:
+    def check_line(self, line: core.Line) -> None:
         done = lower_statement(self.table.bench, line)
         match done:
-            case ast.If():
-                for branch in live_parts(self.table.bench, line):
-                    assert isinstance(branch, ast.Branch)
+            case core.If(_, branches):
+                for branch in live_branches(self.table.bench, branches):
                     self.check_condition(branch.condition)
                     self.check_branch(branch)
-            case ast.ForEach(each, order, body):
+            case core.ForEach(each=each, order=order, body=body):
                 if may_ask_inside(self.table.flow, body):
                     raise TellsApart("somebody is asked on the way through something")
                 self.words.check_plain(each.collection, self.is_player_known)
@@ -264,12 +253,12 @@ class SeatSymmetryCheck:
             case _:
                 self.check_table_line(done)
 
-    def check_branch(self, branch: ast.Branch) -> None:
+    def check_branch(self, branch: core.Branch) -> None:
         """`if (count of players where …) = 1`: then only one of them is meant."""
         body = branch.body
-        first = body[0] if body else None
+        first = lower_statement(self.table.bench, body[0]) if body else None
         if (
-            isinstance(first, ast.EachPlayer)
+            isinstance(first, core.EachPlayer)
             and not self.is_alone
             and is_loop_for_one(self.words, branch.condition, first)
         ):
@@ -280,16 +269,16 @@ class SeatSymmetryCheck:
 
     def check_table_line(self, done: core.Statement) -> None:
         match done:
-            case ast.EachPlayer(None, condition, None, body):
+            case core.EachPlayer(_, None, condition, None, body):
                 self.words.check_plain(condition, True)
                 check_any_order(self.words, body, ())
-            case ast.Repeat(body=body):
+            case core.Repeat(body=body):
                 self.check_loop(done)
                 self.check_lines(body)
-            case ast.Do(step):
-                self.check_step(self.table.bench.meaning(step))
-            case ast.Choose(who="all", actions=names):
-                self.check_effects([self.table.bench.meaning(name) for name in names])
+            case core.Do(_, step):
+                self.check_step(step)
+            case core.Choose(who="all", actions=actions):
+                self.check_effects(actions)
             case core.Mix(place=place, added=added):
                 self.check_shared_zone(place.node)
                 self.words.check_plain(added.what if added is not None else None, self.is_player_known)
@@ -304,20 +293,15 @@ class SeatSymmetryCheck:
             case _:
                 raise TellsApart("something that is not known to be the same for every seat")
 
-    def check_step(self, step: object) -> None:
-        if not isinstance(step, ast.Step):
-            raise TellsApart("an unknown step")
+    def check_step(self, step: core.Step) -> None:
         if (id(step), self.is_turned) not in self.steps:
             self.steps.add((id(step), self.is_turned))
             self.check_lines(step.body)
 
-    def check_effects(self, actions: Sequence[object]) -> None:
+    def check_effects(self, actions: Sequence[core.Action]) -> None:
         """Of all that were chosen at the same moment."""
-        known = [one for one in actions if isinstance(one, ast.Action)]
-        if len(known) < len(actions):
-            raise TellsApart("an unknown action")
-        choices = [choice for one in known for choice in one.choices]
-        check_any_order(self.words, [line for one in known for line in one.body], choices)
+        choices = [choice for one in actions for choice in one.choices]
+        check_any_order(self.words, [line for one in actions for line in one.body], choices)
 
     def check_shared_zone(self, place: core.Operand) -> None:
         """A zone of nobody, of components of nobody."""

@@ -12,17 +12,17 @@ from math import factorial
 
 from attrs import define, evolve, field
 
-from rulesrun.dsl import ast
+from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.compile_context import ZoneRoom
-from rulesrun.interpreter.model.core import Assign, Current, Draw, DrawValue, Operand, Record, Show, Statement
-from rulesrun.interpreter.model.core_lowering import lower_statement
+from rulesrun.interpreter.model.core import Assign, Current, Draw, DrawValue, Line, Operand, Record, Show, Statement
+from rulesrun.interpreter.model.core_lowering import list_pieces, lower_statement
 from rulesrun.interpreter.model.flow_decisions import is_over_before_questions
-from rulesrun.interpreter.model.known_constructs import SINCE_EDITION_1
+from rulesrun.interpreter.model.known_constructs import SETS, SINCE_EDITION_1, TEAMS
 from rulesrun.interpreter.model.relevance import (
     constant_truth,
     find_memories_asked,
     has_only_known_constructs,
-    live_parts,
+    live_branches,
     unjudged,
 )
 from rulesrun.interpreter.model.values import PLAYER, STARTER
@@ -35,7 +35,6 @@ from rulesrun.interpreter.symmetry.symmetric_deals import MixedPiles
 from rulesrun.interpreter.symmetry.symmetric_seats import (
     AROUND,
     SEATS,
-    SILENT,
     SeatExchanges,
     SeatSymmetryCheck,
     find_moved_kinds,
@@ -46,7 +45,7 @@ from rulesrun.interpreter.symmetry.symmetric_seats import (
 )
 from rulesrun.interpreter.symmetry.value_maps import ValueMap
 
-KNOWS = SINCE_EDITION_1 | {ast.Teams, ast.SetType, ast.Combinations}
+KNOWS = SINCE_EDITION_1 | TEAMS | SETS
 HOLD_SEATS = {"turns": (0, 2, 3), "player before": (0,)}  # which registers of the flow are seats
 
 
@@ -147,23 +146,23 @@ class TurnSymmetryCheck(SeatSymmetryCheck):
         self.memories = find_memories_asked(self.table.bench, properties=False)
         self.begins_at = self.known_from = [one.kind for one in self.table.operations].index("round-begins")
         left_out = unjudged(self.table.bench)
-        for piece in self.table.program.game.declarations:
+        for piece in list_pieces(self.table.bench):
             match piece:
-                case ast.Setup(each_round=False, body=body):
+                case core.Setup(each_round=False, body=body):
                     self.check_first_setup(body)
-                case ast.Setup(body=body):
+                case core.Setup(body=body):
                     self.check_lines(body)
-                case ast.Phase(when=when, loop=loop, body=body):
+                case core.Phase(when=when, loop=loop, body=body):
                     self.check_phase(when, loop, body)
-                case ast.Action():
+                case core.Action():
                     self.check_action(piece)
                     self.check_lines(piece.body)
-                case ast.Step() | ast.Memory():
+                case core.Step() | core.Memory() | core.Define() | core.Table():
                     pass  # looked at where it is done; `times` is not known
-                case _ if not isinstance(piece, SILENT) and piece not in left_out:
+                case _ if piece not in left_out:
                     self.check_declaration(piece)
 
-    def check_first_setup(self, body: Sequence[ast.Statement]) -> None:
+    def check_first_setup(self, body: Sequence[Line]) -> None:
         """`player` means nobody there, and `starter` does once the one who begins was drawn."""
         if is_over_before_questions(self.table.flow, body):
             return  # it is over before the first position: that one is looked at
@@ -178,13 +177,13 @@ class TurnSymmetryCheck(SeatSymmetryCheck):
 
     # ---- declarations
 
-    def check_declaration(self, piece: ast.Declaration) -> None:
-        if isinstance(piece, ast.Rounds) and piece.moves is not None:
+    def check_declaration(self, piece: core.Declared) -> None:
+        if isinstance(piece, core.Rounds) and piece.moves is not None:
             self.require_no_neighbours()
             piece = evolve(piece, moves=None)
         super().check_declaration(piece)
 
-    def check_variable(self, piece: ast.Variable) -> None:
+    def check_variable(self, piece: core.Variable) -> None:
         """A seat that comes again by itself must be the same for all: nothing, or what the rules say."""
         if piece.reset is None or self.words.sort_of_written_type(piece.type) == "plain":
             super().check_variable(piece)
@@ -192,18 +191,18 @@ class TurnSymmetryCheck(SeatSymmetryCheck):
         self.words.check_keys(piece, (), False)
         if piece.start is not None:
             self.words.check_expression(piece.start, piece.per_player)
-        is_nothing = piece.start is None and isinstance(piece.type, ast.Optional)
+        is_nothing = piece.start is None and self.words.may_be_nothing(piece.type)
         if not is_nothing and (
             piece.start is None or self.words.sort_of_node(piece.start) not in {"player", "nothing"}
         ):
             raise TellsApart("a seat that comes again by itself")
 
-    def check_choice(self, choice: ast.Choice) -> None:
+    def check_choice(self, choice: core.Choice) -> None:
         """Whoever is chosen may be `player` inside."""
 
     # ---- statements
 
-    def check_lines(self, body: Sequence[ast.Statement]) -> None:
+    def check_lines(self, body: Sequence[Line]) -> None:
         piles = MixedPiles(self.table)
         for line in body:
             done = lower_statement(self.table.bench, line)
@@ -218,7 +217,8 @@ class TurnSymmetryCheck(SeatSymmetryCheck):
         zone = done.target.room
         self.check_shared_zone(done.origin.node)
         self.words.check_plain(done.count, False)
-        if not isinstance(done.target.place.node, ast.Name) or done.condition is not None:
+        is_plain = not done.target.place.keys and done.target.place.owner is None
+        if not is_plain or done.condition is not None:
             raise TellsApart("a deal that is not known here")
         if zone.declaration.per_player:
             if not piles.are_mixed_for(done, zone):
@@ -231,18 +231,18 @@ class TurnSymmetryCheck(SeatSymmetryCheck):
 
     def check_table_line(self, done: Statement) -> None:
         match done:
-            case ast.EachPlayer(start, condition, order, body) if start is not None:
+            case core.EachPlayer(_, start, condition, order, body) if start is not None:
                 self.require_no_neighbours()
                 self.check_seat(start)
                 self.words.check_plain(condition, True)
                 self.words.check_plain(order.key if order else None, True)
                 evolve(self, is_alone=True).check_lines(body)
-            case ast.Turns(body=body):
+            case core.Turns(body=body):
                 self.check_loop(done)
                 self.check_lines(body)
             case DrawValue(place=place, what="lot"):
                 self.check_seat(place.node)
-            case ast.Choose():
+            case core.Choose():
                 self.check_choose(done)
             case Show(what=what, to=to):
                 self.words.check_expression(what, self.is_player_known)
@@ -254,7 +254,7 @@ class TurnSymmetryCheck(SeatSymmetryCheck):
             case _:
                 super().check_table_line(done)
 
-    def check_choose(self, line: ast.Choose) -> None:
+    def check_choose(self, line: core.Choose) -> None:
         """The actions are looked at by themselves."""
         if line.who == "all" or line.condition is not None:
             raise TellsApart("all choose at once")
@@ -263,8 +263,8 @@ class TurnSymmetryCheck(SeatSymmetryCheck):
         if line.otherwise is not None:
             self.check_line(line.otherwise)
 
-    def check_loop(self, loop: ast.Statement) -> None:
-        if not isinstance(loop, ast.Turns):
+    def check_loop(self, loop: Statement) -> None:
+        if not isinstance(loop, core.Turns):
             super().check_loop(loop)
             return
         self.check_next_turn(loop)
@@ -274,7 +274,7 @@ class TurnSymmetryCheck(SeatSymmetryCheck):
         self.words.check_plain(loop.skipping, True)
         self.words.check_plain(loop.until, True)
 
-    def check_next_turn(self, loop: ast.Turns) -> None:
+    def check_next_turn(self, loop: core.Turns) -> None:
         if loop.following is None:
             self.require_no_neighbours()
         else:
@@ -296,18 +296,18 @@ class FirstSetupCheck(TurnSymmetryCheck):
 
     depth: int = 0  # of lines inside of others
 
-    def check_lines(self, body: Sequence[ast.Statement]) -> None:
+    def check_lines(self, body: Sequence[Line]) -> None:
         self.depth += 1
         super().check_lines(body)
         self.depth -= 1
 
-    def check_choose(self, line: ast.Choose) -> None:
+    def check_choose(self, line: core.Choose) -> None:
         raise TellsApart("somebody chooses before anybody has begun")
 
-    def check_loop(self, loop: ast.Statement) -> None:
+    def check_loop(self, loop: Statement) -> None:
         raise TellsApart("something is repeated before anybody has begun")
 
-    def check_line(self, line: ast.Statement) -> None:
+    def check_line(self, line: Line) -> None:
         done = lower_statement(self.table.bench, line)
         is_start = isinstance(done, Assign | DrawValue) and isinstance(done.place, Current)
         if not is_start or self.words.knows_starter:
@@ -321,21 +321,20 @@ class FirstSetupCheck(TurnSymmetryCheck):
         self.known_from = [one.node for one in self.table.operations].index(line) + 1
 
 
-def flatten_lines(table: Table, body: Sequence[ast.Statement]) -> Iterator[ast.Statement]:
+def flatten_lines(table: Table, body: Sequence[Line]) -> Iterator[Line]:
     """Line after line: steps are looked into, and what the options have settled."""
     for line in body:
-        step = table.bench.meaning(line.step) if isinstance(line, ast.Do) else None
-        parts = live_parts(table.bench, line) if isinstance(line, ast.If) else ()
-        branches = [part for part in parts if isinstance(part, ast.Branch)]
-        if isinstance(step, ast.Step):
-            yield from flatten_lines(table, step.body)
-        elif isinstance(line, ast.If) and all(is_branch_certain(table, one) for one in branches):
+        done = lower_statement(table.bench, line)
+        branches = list(live_branches(table.bench, done.branches)) if isinstance(done, core.If) else []
+        if isinstance(done, core.Do):
+            yield from flatten_lines(table, done.step.body)
+        elif isinstance(done, core.If) and all(is_branch_certain(table, one) for one in branches):
             for branch in branches:
                 yield from flatten_lines(table, branch.body)
         else:
             yield line
 
 
-def is_branch_certain(table: Table, branch: ast.Branch) -> bool:
+def is_branch_certain(table: Table, branch: core.Branch) -> bool:
     """Of those that are left: the last one, or one that is known to hold."""
     return branch.condition is None or constant_truth(table.bench, branch.condition) is True

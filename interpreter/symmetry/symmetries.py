@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulesrun.dsl import ast
+from rulesrun.dsl.contents.value_kinds import kind_of_values
 from rulesrun.dsl.text.messages import join_messages, message
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.symmetry.canonical_positions import Relabelling, SymmetryGroup, map_distinct_members
@@ -58,8 +58,8 @@ def find_word_and_place_group(table: Table, most: int) -> SymmetryGroup:
 def find_words_of_places(table: Table, proved: tuple[PlaceExchange, ...]) -> set[str]:
     """The words by which the places are called."""
     moved = {room for one in proved for room in one.places}
-    keys = (key for room in list_rooms(table) if id(room.declaration) in moved for key in room.declaration.keys)
-    return {key.name.text for key in keys if isinstance(key, ast.NamedType)}
+    rooms = (room for room in list_rooms(table) if id(room.declaration) in moved)
+    return {kind_of_values(key) for room in rooms for key in room.declaration.keys}
 
 
 def add_place_exchanges(
