@@ -13,7 +13,6 @@ from rulesrun.interpreter.model.flow_decisions import (
     instructions_before_choices,
     instructions_inside,
     labels_of,
-    naming_word,
 )
 from rulesrun.interpreter.model.instructions import (
     Ask,
@@ -80,7 +79,7 @@ def decides_questions(table: Table, at: int) -> bool:
     """Whether somebody may be asked in the loop, or how the game goes on may change. What has a name for some lines is
     found once; what speaks of it is looked at there."""
     loop, flow = table.flow.instructions[at], table.flow
-    if naming_word(loop) is not None:
+    if isinstance(loop, GatherElements) and loop.is_single:
         return False
     scope = flow.scopes[at]
     assert scope is not None
@@ -99,6 +98,6 @@ def leads_straight_to_a_choice(table: Table, at: int) -> bool:
         return False
     return all(
         (isinstance(one, CONDITIONS) and not leads_out(one, scope))
-        or (isinstance(one, Ask) and one.node.who == "player")
+        or (isinstance(one, Ask) and one.who == "player")
         for one in instructions_before_choices(table.flow, scope)
     )

@@ -142,8 +142,8 @@ def without_end(table: Table, asked: core.Core | None) -> core.Core | None:
 def find_zone_named(table: Table, node: Operand) -> core.Zone | None:
     """The zone that is named, with or without keys, an owner, one of its ends."""
     asked = without_end(table, operation_of(table, node))
-    is_zone = isinstance(asked, core.Contents) and isinstance(asked.room, ZoneRoom)
-    return asked.room.declaration if is_zone else None
+    room = asked.room if isinstance(asked, core.Contents) else None
+    return room.declaration if isinstance(room, ZoneRoom) else None
 
 
 def list_which_read(table: Table, node: Operand, own: bool) -> list[Read]:
@@ -205,9 +205,9 @@ def meanings_in(table: Table, asked: core.Core, own: bool) -> Iterator[tuple[Mea
         case core.Register(binder=binder):
             yield binder, own
         case core.Element(node):
-            meaning = table.bench.meaning(node)
-            if isinstance(meaning, ItMeaning):
-                yield meaning, own
+            element = table.bench.meaning(node)
+            if isinstance(element, ItMeaning):
+                yield element, own
         case (
             core.Constant() | core.ForPlayer() | core.Current() | core.Opponents() | core.Points() | core.Standing()
             | core.Count() | core.Fold() | core.EndOf() | core.ItemAt() | core.Neighbour() | core.SeatsFrom()

@@ -244,7 +244,7 @@ class TermWriter:
 
     def require_no_places(self, table: core.Table) -> None:
         """What stands in it follows from what it is asked with."""
-        waiting = [one for entry in table.entries for one in (*(entry.keys or ()), entry.value)]
+        waiting: list[core.Operand] = [one for entry in table.entries for one in (*(entry.keys or ()), entry.value)]
         while waiting:
             asked = self.lower(waiting.pop())
             if isinstance(asked, LOOKS_AT_PLACES) or (isinstance(asked, core.Attribute) and asked.is_rule):

@@ -91,6 +91,10 @@ NOT_ALIKE = {
     "put down one after the other, chance asked before it is shuffled": on_pass(
         "move all supply to stock", "shuffle layout", "shuffle stock", declared="marker layout: order of 1..2\n",
     ),
+    "swapped away before what came instead is shuffled": on_pass(
+        "each c in Colour", "  move all (supply where colour = c) to bag", "swap bag with heap", "shuffle bag",
+        declared="zone bag: pile of Card, hidden\nzone heap: pile of Card, public\n",
+    ),
     "gone through one after the other": on_pass("each c in supply", "  move c to line", declared=ROW),
     "a list in their order": with_score("first of list of (count of hand where colour = c) over c in Colour"),
     "a memory of a pile whose order is open": PILE,
