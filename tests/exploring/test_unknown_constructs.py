@@ -175,7 +175,7 @@ def test_looks_stand_in_no_proof_s_way(name: str) -> None:
     """How a page draws things has no effect on the game."""
     text, proves = PROOFS[name]
     bench = table_of(text).bench
-    drawn = next(room.declaration.name.text for room in (*bench.zones.values(), *bench.variables.values()))
+    drawn = next(one.name.text for one in [*bench.declarations(ast.Zone), *bench.declarations(ast.Variable)])
     assert proves(table_of(text + f'look layout\n  {drawn}: "large"\n'))
 
 
