@@ -23,7 +23,7 @@ from rulesrun.dsl.typing.types import Unknown
 from rulesrun.dsl.variants.extend import assemble_game
 from rulesrun.files.loading import read_rules
 from rulesrun.interpreter.model import flow_decisions
-from rulesrun.interpreter.model.core import Move, Statement
+from rulesrun.interpreter.model.core import Move, Room, Statement
 from rulesrun.interpreter.model.core_lowering import lower_statement, lower_statements
 from rulesrun.interpreter.model.instructions import Do
 from rulesrun.interpreter.model.known_constructs import (
@@ -175,7 +175,8 @@ def test_looks_stand_in_no_proof_s_way(name: str) -> None:
     """How a page draws things has no effect on the game."""
     text, proves = PROOFS[name]
     bench = table_of(text).bench
-    drawn = next(one.name.text for one in [*bench.declarations(ast.Zone), *bench.declarations(ast.Variable)])
+    rooms: list[Room] = [*bench.zones.values(), *bench.variables.values()]
+    drawn = rooms[0].declaration.name.text
     assert proves(table_of(text + f'look layout\n  {drawn}: "large"\n'))
 
 
