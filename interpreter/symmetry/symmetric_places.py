@@ -11,7 +11,7 @@ from typing import Any
 
 from attrs import frozen
 
-from rulesrun.dsl.contents.value_kinds import kind_of_values
+from rulesrun.dsl.contents.written_values import kind_of_values
 from rulesrun.dsl.text.messages import Names, message
 from rulesrun.interpreter.model.boards import list_turns
 from rulesrun.interpreter.model.compile_context import VariableRoom

@@ -11,7 +11,7 @@ from typing import assert_never
 
 from attrs import define, field, frozen
 
-from rulesrun.dsl.contents.value_kinds import kind_of_values
+from rulesrun.dsl.contents.written_values import kind_of_values
 from rulesrun.dsl.text.source import Located
 from rulesrun.dsl.typing import types
 from rulesrun.interpreter.model import core

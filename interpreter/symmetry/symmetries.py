@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulesrun.dsl.contents.value_kinds import kind_of_values
+from rulesrun.dsl.contents.written_values import kind_of_values
 from rulesrun.dsl.text.messages import join_messages, message
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.symmetry.canonical_positions import Relabelling, SymmetryGroup, map_distinct_members
