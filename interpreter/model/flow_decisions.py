@@ -10,6 +10,7 @@ from typing import assert_never
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.footprint import Decision, decisions, order_key
+from rulesrun.interpreter.model.compile_context import Workbench
 from rulesrun.interpreter.model.core import (
     Action,
     Adjust,
@@ -158,6 +159,26 @@ def naming_word(instruction: Instruction) -> str | None:
     """Of a value that gets a name for the lines below, which are done once, by the same player: the word for it."""
     node = instruction.node
     return node.word if isinstance(node, ast.ForEach) and node.word != "each" else None
+
+
+def can_exit_early(bench: Workbench, flow: Flow, action: Action) -> bool:
+    """Whether an action may be left before it is over, by `end turn`, `end phase` or `end round`, and be offered again:
+    after the last round nothing is. What it keeps for itself is then set back where it is offered."""
+    ends, depth = {"turn", "phase", "round"} if has_more_rounds(bench, flow) else {"turn", "phase"}, 0
+    for one in flow.instructions:
+        if isinstance(one, BeginAction | EndAction) and one.node is action:
+            depth += 1 if isinstance(one, BeginAction) else -1
+        elif depth and isinstance(one, Jump) and one.ends in ends:
+            return True
+    return False
+
+
+def has_more_rounds(bench: Workbench, flow: Flow) -> bool:
+    following = next(one for one in flow.instructions if isinstance(one, NextRound))
+    if following.count is None:
+        return following.until is not None
+    amount = bench.compile(following.count)
+    return not (amount.is_constant and amount.value <= 1)
 
 
 def labels_of(instruction: Instruction) -> Iterator[Label]:

@@ -25,7 +25,7 @@ from rulesrun.interpreter.model.instructions import (
     Unless,
 )
 from rulesrun.interpreter.model.moments import MomentWriter
-from rulesrun.interpreter.reference import choices, deals, loops, moves, rounds, statements
+from rulesrun.interpreter.reference import chance, choices, loops, moves, rounds, statements
 from rulesrun.interpreter.reference.flow_graph import FlowGraph
 from rulesrun.interpreter.reference.options import ActionBook
 from rulesrun.interpreter.reference.scoring import Scoring
@@ -51,7 +51,7 @@ class FlowCompiler:
         if isinstance(one, Do):
             compile_effect(graph, one.effect)
         elif isinstance(one, DrawComponents):
-            deals.compile_draw(graph, one)
+            chance.compile_draw(graph, one)
         elif isinstance(one, Reach):
             self.compile_reach(one)
         elif isinstance(one, Unless):

@@ -1,25 +1,45 @@
-"""What an operation of the core gives: a zone, a number, an attribute, a definition, a word of the language.
+"""What an operation of the core gives: a zone, a number, an attribute, a definition, a word of the language, what is
+asked of the places of a board.
 
 Takes operations, gives `Code`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, assert_never
 
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.text.source import Located
 from rulesrun.dsl.typing.program import AttributeMeaning
 from rulesrun.dsl.typing.types import OptionalOf
-from rulesrun.interpreter.model import core, locations, places
+from rulesrun.interpreter.model import boards, core, locations, places
 from rulesrun.interpreter.model.compile_context import Workbench
-from rulesrun.interpreter.model.values import PLAYER, Code, Run, Slots, constant, fault, look_up_slot, read_slot
-from rulesrun.interpreter.reference import boards, builtin_words, case_tables, collections, score_lookups
+from rulesrun.interpreter.model.core import Connected, Distance, Lines, Operand, PlacesBetween, PlacesNear
+from rulesrun.interpreter.model.core_lowering import lower_expression
+from rulesrun.interpreter.model.located_names import has_equals
+from rulesrun.interpreter.model.values import (
+    PHASE,
+    PLAYER,
+    ROUND,
+    STARTER,
+    Code,
+    Run,
+    Slots,
+    constant,
+    fault,
+    look_up_slot,
+    read_slot,
+)
+from rulesrun.interpreter.reference import case_tables, collections, score_lookups
+
+CURRENT = {"player": PLAYER, "starter": STARTER, "round": ROUND, "phase": PHASE}
+BoardQuestion = PlacesNear | PlacesBetween | Distance | Lines | Connected
 
 
 def compile_operation(bench: Workbench, operation: core.Operation) -> Code:
     if isinstance(operation, core.WordOperation):
-        return builtin_words.compile_word(bench, operation)
+        return compile_word(bench, operation)
     match operation:
         case core.Constant(_, value):
             return constant(value)
@@ -46,7 +66,7 @@ def compile_operation(bench: Workbench, operation: core.Operation) -> Code:
         case core.Fold(node, word, collection):
             return Code(collections.aggregate_collection(word, bench.compile(collection).run, node))
         case core.PlacesNear() | core.PlacesBetween() | core.Distance() | core.Lines() | core.Connected():
-            return boards.compile_board_question(bench, operation)
+            return compile_board_question(bench, operation)
         case _:
             assert_never(operation)
 
@@ -205,3 +225,163 @@ def compile_for_player(bench: Workbench, asked: core.ForPlayer) -> Code:
         return value
 
     return Code(run)
+
+
+# ---- words of the language
+
+
+
+def compile_word(bench: Workbench, word: core.WordOperation) -> Code:
+    match word:
+        case core.Current(_, what):
+            return read_slot(CURRENT[what])
+        case core.Opponents():
+            everyone = range(1, bench.players + 1)
+            others = {one: tuple(other for other in everyone if other != one) for one in everyone}
+            return Code(lambda S: others[S[PLAYER]])
+        case core.Count(_, collection):
+            return compile_count(bench, collection)
+        case core.EndOf():
+            return compile_end_of(bench, word)
+        case core.Neighbour(_, is_left, player):
+            return compile_neighbour(bench, is_left, player)
+        case core.SeatsFrom(_, start, player):
+            n, first, seat = bench.players, bench.compile_player(start), bench.compile_player(player)
+            return Code(lambda S: (seat(S) - first(S)) % n)
+        case core.Extreme(_, is_smallest, arguments):
+            runs = [bench.compile(argument).run for argument in arguments]
+            choose: Callable[..., Any] = min if is_smallest else max
+            return Code(lambda S: choose([run(S) for run in runs]))
+        case core.PositionOf(_, item):
+            by_place = has_equals(bench, item)
+            return locations.compile_position(bench, word) if by_place else known_position(bench, word)
+        case core.Times(_, memory):
+            return compile_times(bench, memory)
+        case _:
+            assert_never(word)
+
+
+def compile_count(bench: Workbench, owner: core.Operand) -> Code:
+    several = lower_expression(bench, owner)
+    if isinstance(several, core.Filter):
+        return collections.compile_filter_count(bench, several)
+    room = places.find_zone(bench, owner)
+    if room is not None and room.is_shuffled:
+        at = places.compile_slot(bench, owner).run
+        return Code(lambda S: places.count_components(S[at(S)]))
+    collection = bench.compile(owner)
+    if collection.is_constant:
+        return constant(len(collection.value))
+    run, slot = collection.run, collection.slot
+    return Code((lambda S: len(S[slot])) if slot is not None else (lambda S: len(run(S))))
+
+
+def compile_neighbour(bench: Workbench, is_left: bool, owner: core.Operand) -> Code:
+    """Clockwise is to the left: seat 2 is to the left of seat 1."""
+    n, seat = bench.players, bench.compile_player(owner)
+    if is_left:
+        return Code(lambda S: seat(S) % n + 1)
+    return Code(lambda S: (seat(S) - 2) % n + 1)
+
+
+def compile_end_of(bench: Workbench, asked: core.EndOf) -> Code:
+    node, collection, word, end = asked.node, asked.collection, asked.word, asked.index
+    room = places.find_zone(bench, collection)
+    if room is not None and room.is_shuffled:
+        at = places.compile_slot(bench, collection).run
+        several: Run = lambda S: S[at(S)]  # noqa: E731
+        check = None
+    else:
+        several, check = bench.compile(collection).run, locations.item_known(bench, collection, node, f"the {word}")
+
+    def run(S: Slots) -> Any:
+        elements = several(S)
+        if not elements:
+            raise fault("of-nothing", message("there is no {word} of an empty place", word=word), node.span)
+        if check is not None:
+            check(S, end)
+        element = elements[end]
+        if room is not None and isinstance(element, tuple):
+            raise fault("not-known-yet", message("nobody knows the order of this shuffled pile"), node.span)
+        return element
+
+    return Code(run)
+
+
+def known_position(bench: Workbench, asked: core.PositionOf) -> Code:
+    one, several = bench.compile(asked.item).run, bench.compile(asked.collection).run
+    check = locations.place_known(bench, asked)
+    if check is None:
+        return Code(lambda S: find_position(one(S), several(S)))
+
+    def run(S: Slots) -> int:
+        found = find_position(one(S), several(S))
+        if found:
+            check(S, found - 1)
+        return found
+
+    return Code(run)
+
+
+def find_position(element: Any, several: Any) -> int:
+    found = tuple(several)
+    return found.index(element) + 1 if element in found else 0
+
+
+def compile_times(bench: Workbench, memory: core.Memory) -> Code:
+    """A memory is the positions recorded with their numbers, and the last of them."""
+    slot = bench.memories[id(memory)]
+
+    def run(S: Slots) -> int:
+        recorded = S[slot]
+        return recorded[1].get(recorded[0], 0) if recorded else 0
+
+    return Code(run)
+
+
+# ---- places of a board
+
+
+def compile_board_question(bench: Workbench, asked: BoardQuestion) -> Code:
+    match asked:
+        case PlacesNear(_, board, what, place, how_far):
+            return look_up(bench, boards.list_near(board, what, how_far), place)
+        case PlacesBetween(_, board, one, other):
+            return compile_between(bench, boards.list_between(board), one, other)
+        case Distance(_, board, start, end):
+            steps, first, last = boards.list_distances(board), place_of(bench, start), place_of(bench, end)
+            return Code(lambda S: steps[first(S)][last(S)])
+        case Lines(_, board, through, length):
+            if through is None:
+                return constant(boards.list_lines(board, length))
+            return look_up(bench, boards.list_lines_through(board, length), through)
+        case Connected(_, board, start, among):
+            begin, free = bench.compile(start).run, bench.compile(among).run
+            return Code(bench.compile_charged(lambda S: boards.find_connected(board, begin(S), free(S)), asked.node))
+        case _:
+            assert_never(asked)
+
+
+def look_up(bench: Workbench, known: tuple[Any, ...], place: Operand) -> Code:
+    at = place_of(bench, place)
+    return Code(lambda S: known[at(S)])
+
+
+def compile_between(
+    bench: Workbench, known: dict[tuple[int, int], tuple[int, ...]], one: Operand, other: Operand
+) -> Code:
+    first, last = place_of(bench, one), place_of(bench, other)
+    return Code(lambda S: known.get((first(S), last(S)), ()))
+
+
+def place_of(bench: Workbench, node: Operand) -> Run:
+    """A place; `nothing` is a fault."""
+    run = bench.compile(node).run
+
+    def find_place(S: Slots) -> Any:
+        place = run(S)
+        if place is None:
+            raise fault("nothing-used", message("a place is needed here, but there is nothing"), node.span)
+        return place
+
+    return find_place

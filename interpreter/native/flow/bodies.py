@@ -40,8 +40,6 @@ from rulesrun.interpreter.native.flow import (
     flow,
     memories,
     moments,
-    random_orders,
-    shuffling,
     simultaneous,
 )
 from rulesrun.interpreter.native.layout.machine import Machine
@@ -108,7 +106,7 @@ def lower_unless(machine: Machine, one: Unless) -> None:
 def lower_effect(machine: Machine, done: core.Effect) -> None:
     match done:
         case core.Mix():
-            lower_as_function(machine, done, "shuffle", shuffling.lower_mix)
+            lower_as_function(machine, done, "shuffle", effects.lower_mix)
         case core.Move():
             lower_as_function(machine, done, "move", effects.lower_move)
         case core.Assign():
@@ -118,7 +116,7 @@ def lower_effect(machine: Machine, done: core.Effect) -> None:
         case core.DrawValue():
             chance.lower_draw_value(machine, done)
         case core.DrawOrder():
-            random_orders.lower_draw_order(machine, done)
+            chance.lower_draw_order(machine, done)
         case core.Show():
             lower_show(machine, done)
         case core.Record():

@@ -7,6 +7,7 @@ from typing import assert_never
 from rulesrun.interpreter.form.form import Value, binary, compare, narrow, number
 from rulesrun.interpreter.form.lines import call
 from rulesrun.interpreter.model import core
+from rulesrun.interpreter.model.flow_decisions import can_exit_early
 from rulesrun.interpreter.model.instructions import (
     ActionStep,
     Ask,
@@ -20,7 +21,6 @@ from rulesrun.interpreter.model.values import TEAM
 from rulesrun.interpreter.native.expressions import locations, options
 from rulesrun.interpreter.native.flow import chance, moments, questions
 from rulesrun.interpreter.native.flow.flow import lower_restore_player
-from rulesrun.interpreter.native.layout.early_exits import can_exit_early
 from rulesrun.interpreter.native.layout.machine import Machine
 from rulesrun.interpreter.native.layout.plan import Scope, call_for_player
 
@@ -70,7 +70,7 @@ def lower_question(machine: Machine, one: Ask) -> None:
 def forget_unfinished(machine: Machine, actions: list[core.Action]) -> None:
     """Where an action is offered, nothing is chosen in it; not even if its effects were left before they were over."""
     for action in actions:
-        if action.choices and can_exit_early(machine.plan.table, action):
+        if action.choices and can_exit_early(machine.plan.bench, machine.plan.table.flow, action):
             forget_choices(machine, action)
 
 

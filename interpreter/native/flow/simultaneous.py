@@ -8,6 +8,7 @@ from attrs import frozen
 
 from rulesrun.interpreter.form.form import YES, Field, Value, binary, compare, number
 from rulesrun.interpreter.model.core import Action, Operand
+from rulesrun.interpreter.model.flow_decisions import can_exit_early
 from rulesrun.interpreter.model.instructions import (
     Ask,
     AskTogether,
@@ -25,7 +26,6 @@ from rulesrun.interpreter.native.flow.decisions import (
     lower_ask,
     take_option,
 )
-from rulesrun.interpreter.native.layout.early_exits import can_exit_early
 from rulesrun.interpreter.native.layout.machine import Machine
 from rulesrun.interpreter.native.layout.plan import Scope, call_for_player
 
@@ -138,7 +138,7 @@ def lower_together_questions(
     lines.store(amount, find_participants(scope, one.condition, seats, n))
     lines.store(asked_field, number(0))
     lines.store(kept.done, number(0))
-    if any(can_exit_early(machine.plan.table, action) for action in actions):
+    if any(can_exit_early(machine.plan.bench, machine.plan.table.flow, action) for action in actions):
         machine.forget_fields(kept.chosen, *[place for several in kept.values.values() for place in several])
     again, over = machine.new_label("ask"), machine.new_label("all asked")
     machine.place_label(again)
