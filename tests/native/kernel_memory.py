@@ -15,7 +15,6 @@ from rulesrun.interpreter.form.llvm import ModuleText
 from rulesrun.interpreter.form.machine_code import compile_text, has_pdep
 from tests.native.form_in_python import FormMachine, signed
 
-SIZE = 1 << 16
 LINE = 64
 
 
@@ -23,10 +22,14 @@ LINE = 64
 class KernelMemory:
     """Arrays one after the other. What stands at an address stands there for both."""
 
-    bytes: Any = field(factory=lambda: ctypes.create_string_buffer(SIZE))
+    size: int = 1 << 14
+    bytes: Any = field(init=False)
     used: int = 0
     functions: dict[int, Callable[..., int]] = field(factory=dict)  # by address; of a position, and numbers
     kept: list[Any] = field(factory=list)
+
+    def __attrs_post_init__(self) -> None:
+        self.bytes = ctypes.create_string_buffer(self.size)
 
     @property
     def base(self) -> int:

@@ -24,7 +24,7 @@ from rulesrun.interpreter.measure.pairs import CrossSums, PairTotals
 from rulesrun.interpreter.measure.totals import Totals
 from rulesrun.interpreter.native.flow.engine import Engine
 from rulesrun.interpreter.native.measure.measurement import NativeMeasurer, compile_measuring_engine, split_games
-from rulesrun.interpreter.native.measure.product_kernels import CROSS_DESK
+from rulesrun.interpreter.native.measure.sum_kernels import CROSS_DESK
 from rulesrun.interpreter.native.measure.sums import Rows, Tally, compile_sum_kernels
 
 FEW = 8  # deals, after one that the reference had to play

@@ -1,14 +1,32 @@
-"""The adding up of rows of figures in LLVM, the same for every table: what it works on is said by a desk of addresses.
+"""Kernels that add up rows of figures, the same for every table: what they work on is said by a desk of addresses.
 
 A row is a game, a column a figure. Eight columns at a time are added up over all rows: totals, squares, games with it.
 Products of two columns follow, then how often each value of some columns comes. Where a value is counted hangs on
 how large it is: exactly to `FINE`, above that as `round_to_digits` rounds it.
+
+Of pairs of rows the products are added up, figure by figure, and of each with the other's measure. Both rows are laid
+out by the figures that either table has; a figure that a table does not have is zero.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from attrs import frozen
 
+from rulesrun.interpreter.form.form import (
+    NUMBER,
+    Function,
+    Value,
+    as_number,
+    binary,
+    local,
+    nonzero_lanes,
+    number,
+    select,
+    sign_extend,
+    zero_vector,
+)
+from rulesrun.interpreter.form.lines import Lines, call
+from rulesrun.interpreter.form.memory import MemoryArray, call_address, local_array
 from rulesrun.interpreter.measure.totals import FINE
 
 TOGETHER = 8  # columns that are added up at once
@@ -20,204 +38,160 @@ DESK = (
     "places", "counts", "reach",
 )  # fmt: skip
 
-
-def stripe_text() -> str:
-    kind = f"<{TOGETHER} x i64>"
-    begun = f"{kind} [ zeroinitializer, %entry ]"
-    ends = "\n".join(
-        f"""  %{name}.at = getelementptr i64, ptr %sums, i64 {"0" if part == 0 else f"%{name}.first"}
-  %{name}.old = load {kind}, ptr %{name}.at, align 8
-  %{name}.new = add {kind} %{name}.old, %{name}.2
-  store {kind} %{name}.new, ptr %{name}.at, align 8"""
-        for part, name in enumerate(("total", "square", "game"))
-    )
-    return f"""define internal void @stripe(ptr noalias %rows, i64 %width, i64 %amount, ptr noalias %sums,
-  i64 %stride) nounwind {{
-entry:
-  br label %row
-row:
-  %at = phi i64 [ 0, %entry ], [ %at.2, %row ]
-  %place = phi ptr [ %rows, %entry ], [ %place.2, %row ]
-  %total = phi {begun}, [ %total.2, %row ]
-  %square = phi {begun}, [ %square.2, %row ]
-  %game = phi {begun}, [ %game.2, %row ]
-  %value = load {kind}, ptr %place, align 8
-  %total.2 = add {kind} %total, %value
-  %narrow = trunc {kind} %value to <{TOGETHER} x i32>
-  %wide = sext <{TOGETHER} x i32> %narrow to {kind}
-  %squared = mul {kind} %wide, %wide
-  %square.2 = add {kind} %square, %squared
-  %is.some = icmp ne {kind} %value, zeroinitializer
-  %some = sext <{TOGETHER} x i1> %is.some to {kind}
-  %game.2 = sub {kind} %game, %some
-  %place.2 = getelementptr i64, ptr %place, i64 %width
-  %at.2 = add i64 %at, 1
-  %more = icmp slt i64 %at.2, %amount
-  br i1 %more, label %row, label %end
-end:
-  %square.first = add i64 %stride, 0
-  %game.first = add i64 %stride, %stride
-{ends}
-  ret void
-}}"""
+CROSS_DESK = (
+    "left.width", "right.width", "left.places", "right.places", "left.row", "right.row", "keys", "both", "moved",
+    "seen", "measured", "own", "against", "own.by.other", "other.by.own", "differing",
+)  # fmt: skip
 
 
-PRODUCT = """define internal i64 @product(ptr noalias %rows, i64 %width, i64 %amount, i64 %one, i64 %other) nounwind {
-entry:
-  %first = getelementptr i64, ptr %rows, i64 %one
-  %second = getelementptr i64, ptr %rows, i64 %other
-  br label %row
-row:
-  %at = phi i64 [ 0, %entry ], [ %at.2, %row ]
-  %sum = phi i64 [ 0, %entry ], [ %sum.2, %row ]
-  %step = mul i64 %at, %width
-  %a.at = getelementptr i64, ptr %first, i64 %step
-  %b.at = getelementptr i64, ptr %second, i64 %step
-  %a = load i64, ptr %a.at, align 8
-  %b = load i64, ptr %b.at, align 8
-  %both = mul i64 %a, %b
-  %sum.2 = add i64 %sum, %both
-  %at.2 = add i64 %at, 1
-  %more = icmp slt i64 %at.2, %amount
-  br i1 %more, label %row, label %end
-end:
-  ret i64 %sum.2
-}"""
+@frozen
+class Desk:
+    """Numbers and addresses by their names."""
 
-# `reach`: the first and the last place that was counted at.
-SPREAD = f"""define internal void @spread(ptr noalias %rows, i64 %width, i64 %amount, i64 %column, ptr noalias %counts,
-  ptr noalias %reach) nounwind {{
-entry:
-  %first = getelementptr i64, ptr %rows, i64 %column
-  %last.at = getelementptr i64, ptr %reach, i64 1
-  %low.1 = load i64, ptr %reach, align 8
-  %high.1 = load i64, ptr %last.at, align 8
-  br label %row
-row:
-  %at = phi i64 [ 0, %entry ], [ %at.2, %row ]
-  %low = phi i64 [ %low.1, %entry ], [ %low.2, %row ]
-  %high = phi i64 [ %high.1, %entry ], [ %high.2, %row ]
-  %step = mul i64 %at, %width
-  %value.at = getelementptr i64, ptr %first, i64 %step
-  %value = load i64, ptr %value.at, align 8
-  %size = call i64 @llvm.abs.i64(i64 %value, i1 0)
-  %zeroes = call i64 @llvm.ctlz.i64(i64 %size, i1 0)
-  %over = sub i64 {64 - EXACT_BITS}, %zeroes
-  %shift = call i64 @llvm.smax.i64(i64 %over, i64 0)
-  %cut = ashr i64 %value, %shift
-  %octave = mul i64 %shift, {OCTAVE}
-  %middle = add i64 %octave, {FINE}
-  %which = add i64 %middle, %cut
-  %count.at = getelementptr i32, ptr %counts, i64 %which
-  %count = load i32, ptr %count.at, align 4
-  %count.2 = add i32 %count, 1
-  store i32 %count.2, ptr %count.at, align 4
-  %low.2 = call i64 @llvm.smin.i64(i64 %low, i64 %which)
-  %high.2 = call i64 @llvm.smax.i64(i64 %high, i64 %which)
-  %at.2 = add i64 %at, 1
-  %more = icmp slt i64 %at.2, %amount
-  br i1 %more, label %row, label %end
-end:
-  store i64 %low.2, ptr %reach, align 8
-  store i64 %high.2, ptr %last.at, align 8
-  ret void
-}}"""
+    lines: Lines
+    names: tuple[str, ...]
+
+    def number(self, name: str) -> Value:
+        return self.lines.bind(local_array("desk").load(self.names.index(name)))
+
+    def array(self, name: str, bits: int = 64) -> MemoryArray:
+        return MemoryArray(self.number(name), bits).part(self.lines, 0)
 
 
-def load_desk_word(name: str, kind: str = "i64", desk: Sequence[str] = DESK) -> str:
-    """A word of the desk, by its name."""
-    return (f"  %{name}.on = getelementptr i64, ptr %desk, i64 {desk.index(name)}\n"
-            f"  %{name} = load {kind}, ptr %{name}.on, align 8")
+def add_rows_function() -> Function:
+    """Adds so many rows to what is there."""
+    lines = Lines()
+    desk = Desk(lines, DESK)
+    with lines.when(local("amount") > 0):
+        sums = desk.array("sums")
+        with lines.repeat(desk.number("stripes")) as stripe:
+            add_stripe(desk, stripe * TOGETHER, sums.part(lines, stripe * TOGETHER))
+        own, against, products = (desk.array(name) for name in ("own", "against", "products"))
+        with lines.repeat(desk.number("measured")) as at:
+            products.add_to(lines, at, sum_of_products(desk, own.load(at), against.load(at)))
+        columns, counts, reach = desk.array("columns"), desk.array("counts", 32), desk.array("reach")
+        with lines.repeat(desk.number("spread")) as at:
+            own_counts = counts.part(lines, at * desk.number("places"))
+            count_values(desk, columns.load(at), own_counts, reach.part(lines, at * 2))
+    given = ("desk", "rows", "amount")
+    return Function("add rows", given, None, lines.lines, is_inner=False, has_position=False)
 
 
-NUMBERS_READ = "\n".join(
-    load_desk_word(name) for name in ("width", "stripes", "stride", "measured", "spread", "places")
-)
-ARRAYS_READ = "\n".join(
-    load_desk_word(name, "ptr") for name in ("sums", "own", "against", "products", "columns", "counts", "reach")
-)
-
-ADDED = f"""define void @"add rows"(ptr %desk, ptr %rows, i64 %amount) nounwind {{
-entry:
-{NUMBERS_READ}
-{ARRAYS_READ}
-  %any = icmp sgt i64 %amount, 0
-  br i1 %any, label %stripes.head, label %end
-stripes.head:
-  %s = phi i64 [ 0, %entry ], [ %s.2, %stripes.body ]
-  %s.more = icmp slt i64 %s, %stripes
-  br i1 %s.more, label %stripes.body, label %products.head
-stripes.body:
-  %s.first = mul i64 %s, {TOGETHER}
-  %s.rows = getelementptr i64, ptr %rows, i64 %s.first
-  %s.sums = getelementptr i64, ptr %sums, i64 %s.first
-  call void @stripe(ptr %s.rows, i64 %width, i64 %amount, ptr %s.sums, i64 %stride)
-  %s.2 = add i64 %s, 1
-  br label %stripes.head
-products.head:
-  %p = phi i64 [ 0, %stripes.head ], [ %p.2, %products.body ]
-  %p.more = icmp slt i64 %p, %measured
-  br i1 %p.more, label %products.body, label %spread.head
-products.body:
-  %p.own.at = getelementptr i64, ptr %own, i64 %p
-  %p.own = load i64, ptr %p.own.at, align 8
-  %p.against.at = getelementptr i64, ptr %against, i64 %p
-  %p.against = load i64, ptr %p.against.at, align 8
-  %p.found = call i64 @product(ptr %rows, i64 %width, i64 %amount, i64 %p.own, i64 %p.against)
-  %p.at = getelementptr i64, ptr %products, i64 %p
-  %p.old = load i64, ptr %p.at, align 8
-  %p.new = add i64 %p.old, %p.found
-  store i64 %p.new, ptr %p.at, align 8
-  %p.2 = add i64 %p, 1
-  br label %products.head
-spread.head:
-  %c = phi i64 [ 0, %products.head ], [ %c.2, %spread.body ]
-  %c.more = icmp slt i64 %c, %spread
-  br i1 %c.more, label %spread.body, label %end
-spread.body:
-  %c.column.at = getelementptr i64, ptr %columns, i64 %c
-  %c.column = load i64, ptr %c.column.at, align 8
-  %c.first = mul i64 %c, %places
-  %c.counts = getelementptr i32, ptr %counts, i64 %c.first
-  %c.two = mul i64 %c, 2
-  %c.reach = getelementptr i64, ptr %reach, i64 %c.two
-  call void @spread(ptr %rows, i64 %width, i64 %amount, i64 %c.column, ptr %c.counts, ptr %c.reach)
-  %c.2 = add i64 %c, 1
-  br label %spread.head
-end:
-  ret void
-}}"""
+def column(desk: Desk, which: Value) -> MemoryArray:
+    """The numbers of a column stand a row apart, from here on."""
+    return local_array("rows").part(desk.lines, which)
 
 
-# Plays games, a few at a time, and adds them up; ends where the games do not go on. Gives how many were played.
-PLAYED = f"""define i64 @"play and add"(ptr %desk, ptr %block, ptr %games, i64 %first, i64 %amount,
-  i64 %few) nounwind {{
-entry:
-{load_desk_word("rows", "ptr")}
-  br label %head
-head:
-  %done = phi i64 [ 0, %entry ], [ %done.2, %body ]
-  %left = sub i64 %amount, %done
-  %more = icmp sgt i64 %left, 0
-  br i1 %more, label %body, label %end
-body:
-  %share = call i64 @llvm.smin.i64(i64 %left, i64 %few)
-  %from = add i64 %first, %done
-  %played = call i64 %games(ptr %block, i64 %from, i64 %share)
-  call void @"add rows"(ptr %desk, ptr %rows, i64 %played)
-  %done.2 = add i64 %done, %played
-  %whole = icmp eq i64 %played, %share
-  br i1 %whole, label %head, label %short
-short:
-  ret i64 %done.2
-end:
-  ret i64 %done
-}}"""
+def add_stripe(desk: Desk, first: Value, sums: MemoryArray) -> None:
+    """Some columns side by side: their totals, their squares, in how many games they are not 0."""
+    lines, width, stride = desk.lines, desk.number("width"), desk.number("stride")
+    total, square, games = (lines.variable(zero_vector(TOGETHER), name) for name in ("total", "square", "games"))
+    rows = column(desk, first)
+    with lines.repeat(local("amount")) as at:
+        values = lines.bind(rows.part(lines, at * width).load_several(TOGETHER))
+        lines.add_to(total, values)
+        short = lines.bind(sign_extend(values, 32))
+        lines.add_to(square, short * short)
+        lines.add_to(games, nonzero_lanes(values))
+    for part, found in enumerate((total, square, games)):
+        place = sums.part(lines, stride * part)
+        place.store(lines, 0, place.load_several(TOGETHER) + found)
 
 
-def sum_kernels_text() -> str:
-    return "\n".join([
-        "declare i64 @llvm.abs.i64(i64, i1)", "declare i64 @llvm.ctlz.i64(i64, i1)",
-        "declare i64 @llvm.smax.i64(i64, i64)", "declare i64 @llvm.smin.i64(i64, i64)",
-        stripe_text(), PRODUCT, SPREAD, ADDED, PLAYED,
-    ])  # fmt: skip
+def sum_of_products(desk: Desk, one: Value, other: Value) -> Value:
+    """Of two columns, over all rows."""
+    lines, width, found = desk.lines, desk.number("width"), desk.lines.variable(number(0), "sum")
+    first, second = column(desk, one), column(desk, other)
+    with lines.repeat(local("amount")) as at:
+        lines.add_to(found, first.load(at * width) * second.load(at * width))
+    return found
+
+
+def count_values(desk: Desk, which: Value, counts: MemoryArray, reach: MemoryArray) -> None:
+    """How often each value of a column comes. `reach`: the first and the last place that was counted at."""
+    lines, width, values = desk.lines, desk.number("width"), column(desk, which)
+    low, high = lines.variable(reach.load(0), "low"), lines.variable(reach.load(1), "high")
+    with lines.repeat(local("amount")) as at:
+        value = lines.bind(values.load(at * width))
+        size = lines.bind(select(value < 0, number(0) - value, value))
+        digits = Value("highest", NUMBER, (size,)) + (1 - EXACT_BITS)
+        shift = lines.bind(binary("max", lines.bind(digits), number(0)))
+        place = lines.bind(shift * OCTAVE + FINE + (value >> shift))
+        counts.add_to(lines, place, 1)
+        lines.set(low, binary("min", low, place))
+        lines.set(high, binary("max", high, place))
+    reach.store(lines, 0, low)
+    reach.store(lines, 1, high)
+
+
+def play_and_add_function(add_rows: Function) -> Function:
+    """Plays games, a few at a time, and adds them up; ends where the games do not go on. Gives how many were played."""
+    lines = Lines()
+    done, rows = lines.variable(number(0), "done"), Desk(lines, DESK).number("rows")
+    with lines.loop() as over:
+        left = lines.bind(local("amount") - done)
+        lines.leave(over, left <= 0)
+        share = lines.bind(binary("min", left, local("few")))
+        played = lines.bind(call_address(local("games"), local("first") + done, share, gives=NUMBER))
+        lines.emit("do", call(add_rows, local("desk"), rows, played))
+        lines.add_to(done, played)
+        lines.leave(over, played.differs(share))
+    lines.emit("return", done)
+    return Function("play and add", ("desk", "games", "first", "amount", "few"), NUMBER, lines.lines, is_inner=False)
+
+
+# ---- pairs of rows
+
+def add_pairs_function() -> Function:
+    """Adds so many pairs of rows up."""
+    lines = Lines()
+    desk = Desk(lines, CROSS_DESK)
+    differing = desk.array("differing")
+    with lines.repeat(local("amount")) as pair:
+        left, right = (lay_out(desk, side, pair) for side in ("left", "right"))
+        differing.add_to(lines, 0, cross(desk, left, right))
+        cross_measured(desk, left, right)
+    given = ("desk", "left", "right", "amount")
+    return Function("add pairs", given, None, lines.lines, is_inner=False, has_position=False)
+
+
+def lay_out(desk: Desk, side: str, pair: Value) -> MemoryArray:
+    """The figures of a row in their places. `places`: of each figure its column, or -1."""
+    lines = desk.lines
+    places, found = desk.array(f"{side}.places"), desk.array(f"{side}.row")
+    row = local_array(side).part(lines, pair * desk.number(f"{side}.width"))
+    with lines.repeat(desk.number("keys")) as key:
+        place = lines.bind(places.load(key))
+        is_there = lines.bind(place >= 0)
+        value = lines.bind(row.load(select(is_there, place, number(0))))
+        found.store(lines, key, select(is_there, value, number(0)))
+    return found
+
+
+def cross(desk: Desk, left: MemoryArray, right: MemoryArray) -> Value:
+    """Figure by figure; 1 where any of them differs."""
+    lines, is_any = desk.lines, desk.lines.variable(number(0), "any")
+    both, moved, seen = (desk.array(name) for name in ("both", "moved", "seen"))
+    with lines.repeat(desk.number("keys")) as key:
+        one, other = lines.bind(left.load(key)), lines.bind(right.load(key))
+        differs = lines.bind(as_number(one.differs(other)))
+        both.add_to(lines, key, one * other)
+        moved.add_to(lines, key, differs)
+        seen.store(lines, key, seen.load(key) | one | other)
+        lines.set(is_any, is_any | differs)
+    return is_any
+
+
+def cross_measured(desk: Desk, left: MemoryArray, right: MemoryArray) -> None:
+    """Each figure of one side with the measure of the other."""
+    lines = desk.lines
+    own, against, by_other, by_own = (desk.array(name) for name in ("own", "against", "own.by.other", "other.by.own"))
+    with lines.repeat(desk.number("measured")) as at:
+        figure, measure = lines.bind(own.load(at)), lines.bind(against.load(at))
+        by_other.add_to(lines, at, left.load(figure) * right.load(measure))
+        by_own.add_to(lines, at, left.load(measure) * right.load(figure))
+
+
+def sum_kernels() -> tuple[Function, ...]:
+    add_rows = add_rows_function()
+    return add_rows, play_and_add_function(add_rows), add_pairs_function()

@@ -14,7 +14,8 @@ from typing import Any
 import numpy
 from attrs import define, field
 
-from rulesrun.interpreter.form.machine_code import Cache, MachineCode, compile_text
+from rulesrun.interpreter.form.llvm import ModuleText
+from rulesrun.interpreter.form.machine_code import Cache, MachineCode, compile_text, has_pdep
 from rulesrun.interpreter.measure.declared_figures import Event, Key, declared_figure, denominator_of
 from rulesrun.interpreter.measure.totals import FINE, Sums, Totals, round_to_digits
 from rulesrun.interpreter.model.values import simplify_number
@@ -22,8 +23,7 @@ from rulesrun.interpreter.native.expressions import scales
 from rulesrun.interpreter.native.flow.engine import Engine, ThreadMemory
 from rulesrun.interpreter.native.measure.figures import LARGEST, Figures
 from rulesrun.interpreter.native.measure.measured_games import MeasuredForm
-from rulesrun.interpreter.native.measure.product_kernels import product_kernels_text
-from rulesrun.interpreter.native.measure.sum_kernels import DESK, EXACT_BITS, OCTAVE, TOGETHER, sum_kernels_text
+from rulesrun.interpreter.native.measure.sum_kernels import DESK, EXACT_BITS, OCTAVE, TOGETHER, sum_kernels
 
 Rows = Any  # an array of whole numbers: a row a game, a column a figure
 MOST_GAMES = 1 << 20  # games of which whole numbers of 64 bits add up exactly
@@ -51,7 +51,8 @@ class SumKernels:
 def compile_sum_kernels(cache: Cache | None = None) -> SumKernels:
     """Compiled once in a process."""
     if not _made:
-        _made.append(SumKernels(compile_text(sum_kernels_text() + "\n" + product_kernels_text(), cache)))
+        text = ModuleText(has_pdep()).format_module(sum_kernels())
+        _made.append(SumKernels(compile_text(text, cache)))
     return _made[0]
 
 
@@ -122,7 +123,7 @@ class Tally:
         assert amount <= self.room_left
         few = min(max(NEAR // (8 * self.figures.width), TOGETHER), self.form.rows)
         games = engine.code.address("games")
-        played = self.adding.play_and_add(self.desk.ctypes.data, block.address, games, first, amount, few)
+        played = self.adding.play_and_add(block.address, self.desk.ctypes.data, games, first, amount, few)
         self.games += played
         return played
 
