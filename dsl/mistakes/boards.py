@@ -126,10 +126,7 @@ def _diagnose_spoken_board(place: StoppingPlace) -> Mistake | None:
     if place.kind != "declaration" or place.at > 2 or said is None:
         return None
     line = f"board Square: {said[1]} by {said[2]}"
-    found = place.make_mistake_at_start(
-        "unfinished-line", message("a board has a name and a size"), message("write `{line}`", line=line)
-    )
-    return found.with_edits(Edit(place.words[0].start, place.words[-1].end, line))
+    return place.write_line("unfinished-line", message("a board has a name and a size"), line)
 
 
 def _diagnose_pieces_of_board(place: StoppingPlace) -> Mistake | None:
@@ -141,12 +138,7 @@ def _diagnose_pieces_of_board(place: StoppingPlace) -> Mistake | None:
         return None
     name = texts[at - 1].removesuffix("s") or texts[at - 1]
     line = f"marker {name}[{board}]: player or nothing"
-    found = place.make_mistake_at_start(
-        "unknown-piece",
-        message("what stands on the places of a board is kept by a marker"),
-        message("write `{line}`", line=line),
-    )
-    return found.with_edits(Edit(place.words[0].start, place.words[-1].end, line))
+    return place.write_line("unknown-piece", message("what stands on the places of a board is kept by a marker"), line)
 
 
 def _diagnose_listed_stones(place: StoppingPlace) -> Mistake | None:
@@ -188,7 +180,7 @@ def _diagnose_put_on_board(place: StoppingPlace) -> Mistake | None:
         return None
     owner = thing[thing.index("of") + 1 :] if "of" in thing else rest[1:] if rest[:1] in (["with"], ["to"]) else []
     becomes = " ".join(owner) if owner and owner[0] != marker else "player"
-    return _write_whole_line(place, f"{marker}[{where[0]}] becomes {becomes}")
+    return _write_marker_line(place, f"{marker}[{where[0]}] becomes {becomes}")
 
 
 def _diagnose_taken_from_board(place: StoppingPlace) -> Mistake | None:
@@ -202,17 +194,13 @@ def _diagnose_taken_from_board(place: StoppingPlace) -> Mistake | None:
         return None
     marker = find_only(things.on_boards)
     if said[0] == "flip" and marker and len(said) < 5:
-        return _write_whole_line(place, f"{marker}[{where}] becomes player")
-    return _write_whole_line(place, f"clear {where}") if said[0] in TAKING and said[:2] != ["clear", where] else None
+        return _write_marker_line(place, f"{marker}[{where}] becomes player")
+    return _write_marker_line(place, f"clear {where}") if said[0] in TAKING and said[:2] != ["clear", where] else None
 
 
-def _write_whole_line(place: StoppingPlace, line: str) -> Mistake:
-    found = place.make_mistake_at_start(
-        "unknown-statement",
-        message("what stands on the places of a board is kept by a marker"),
-        message("write `{line}`", line=line),
-    )
-    return found.with_edits(Edit(place.words[0].start, place.words[-1].end, line))
+def _write_marker_line(place: StoppingPlace, line: str) -> Mistake:
+    sentence = message("what stands on the places of a board is kept by a marker")
+    return place.write_line("unknown-statement", sentence, line)
 
 
 def _diagnose_on_place(place: StoppingPlace) -> Mistake | None:
@@ -252,9 +240,7 @@ def _diagnose_chosen_place(place: StoppingPlace) -> Mistake | None:
         first = beside - 1 if is_named else beside
         written = f"neighbours({texts[last]})" if is_named else f"in neighbours({texts[last]})"
         sentence = message("the places beside one are its `neighbours`")
-    start, end = place.words[first].start, place.words[last].end
-    found = Mistake("unexpected-word", sentence, start, end, message("write `{it}`", it=written))
-    return found.with_replacement(written)
+    return place.write_words(first, last, "unexpected-word", sentence, written)
 
 
 def _diagnose_full_board(place: StoppingPlace) -> Mistake | None:
@@ -268,20 +254,15 @@ def _diagnose_full_board(place: StoppingPlace) -> Mistake | None:
         first, last = full - 2 - (texts[full - 3] in ARTICLES), full
     elif place.text in FREE[1:] and place.text_before() == "is" and place.at > 1:
         written = f"{marker}[{place.text_before(2)}] is nothing"
-        start, end = place.words[place.at - 2].start, place.words[place.at].end
         sentence = message("a place is not empty: nothing stands there")
-        found = Mistake("wrong-word", sentence, start, end, message("write `{it}`", it=written))
-        return found.with_replacement(written)
+        return place.write_words(place.at - 2, place.at, "wrong-word", sentence, written)
     elif place.text_before() in FREE and place.text_before(2) == "no":
         first, last = place.at - 2, place.at + (place.text_after() in ("left", "remains"))
     else:
         return None
     written = f"no s in {board} has {marker}[s] is nothing"
-    start, end = place.words[first].start, place.words[min(last, len(texts) - 1)].end
     sentence = message("that a board is full is asked of its places")
-    return Mistake("unexpected-word", sentence, start, end, message("write `{it}`", it=written)).with_replacement(
-        written
-    )
+    return place.write_words(first, min(last, len(texts) - 1), "unexpected-word", sentence, written)
 
 
 def _diagnose_in_a_row(place: StoppingPlace) -> Mistake | None:
@@ -308,11 +289,8 @@ def _diagnose_in_a_row(place: StoppingPlace) -> Mistake | None:
     if not board or not marker or not first or is_rest or at - first > 4:
         return None
     written = f"some line of {length} in {board} has {marker} = player"
-    start, end = place.words[first].start, place.words[last].end
     sentence = message("look for a line with `some`")
-    return Mistake("unexpected-word", sentence, start, end, message("write `{it}`", it=written)).with_replacement(
-        written
-    )
+    return place.write_words(first, last, "unexpected-word", sentence, written)
 
 
 def _diagnose_line_of_whom(place: StoppingPlace) -> Mistake | None:

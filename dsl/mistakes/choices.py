@@ -278,8 +278,7 @@ def _diagnose_bare_action(place: StoppingPlace) -> Mistake | None:
         return None
     line = f"choose {_join_names(names)}"
     sentence = message("what a player can do is a choice among actions")
-    found = place.make_mistake_at_start("unknown-statement", sentence, message("write `{line}`", line=line))
-    return found.with_edits(Edit(place.words[0].start, place.words[-1].end, line))
+    return place.write_line("unknown-statement", sentence, line)
 
 
 def _diagnose_player_may(place: StoppingPlace) -> Mistake | None:

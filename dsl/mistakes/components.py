@@ -147,7 +147,7 @@ def _diagnose_component_owner(place: StoppingPlace) -> Mistake | None:
     if place.first_word not in COMPONENTS or place.kind != "declaration" or place.at != 2 or place.text != "of":
         return None
     amount = next(
-        (message(", {word} of each", word=word.text) for word in place.words[place.at :] if word.text.isdigit()), ""
+        (f", {word.text} of each" for word in place.words[place.at :] if word.text.isdigit()), ""
     )
     hint = message(
         "write `{first_word} {before}: owner player{amount}`; zones say in whose hands it is",
@@ -225,7 +225,7 @@ def _suggest_values(first: str, name: str, values: list[str]) -> str:
         )
     numbers = sorted(int(value[:9]) for value in values)
     low, high = numbers[0], numbers[-1]
-    listed = message("{name} in {{{listed}}}", name=name, listed=", ".join(values))
+    listed = f"{name} in {{{', '.join(values)}}}"
     if numbers == [*range(low, high + 1)] or first in ("number", "marker"):
         return message("write `{low}..{high}`", low=low, high=high)
     if first in COMPONENTS:
@@ -259,9 +259,7 @@ def _diagnose_dice_piece(place: StoppingPlace) -> Mistake | None:
         amount = numbers[0] if len(numbers) == 1 or ".." not in texts else "1"
         faces = numbers[1] if len(numbers) == 2 else "6"
         line = f"die Die: 1..{faces}" + (f", {amount} of each" if amount != "1" else "")
-        sentence, hint = message("declare what a single die is"), message("write `{line}`", line=line)
-        found = place.make_mistake_at_start("unknown-piece", sentence, hint)
-        return found.with_edits(Edit(place.words[0].start, place.words[-1].end, line))
+        return place.write_line("unknown-piece", message("declare what a single die is"), line)
     if place.kind != "declaration" or place.at != 0 or place.first_word not in ("dice", "d6"):
         return None
     sentence, hint = message("declare what a single die is"), message("write `die Die: 1..6, 5 of each`")
@@ -325,9 +323,7 @@ def _diagnose_bare_throw(place: StoppingPlace) -> Mistake | None:
         return None
     is_some = bool(numbers) and numbers[0] != str(things.dice_of_each)
     line = f"roll {numbers[0]} of {kind} into {cup}" if is_some else f"roll all {kind} into {cup}"
-    sentence, hint = message("say how many dice, which, and where they land"), message("write `{line}`", line=line)
-    found = place.make_mistake_at_start("unexpected-word", sentence, hint)
-    return found.with_edits(Edit(place.words[0].start, place.words[-1].end, line))
+    return place.write_line("unexpected-word", message("say how many dice, which, and where they land"), line)
 
 
 def _diagnose_asked_dice(place: StoppingPlace) -> Mistake | None:
@@ -351,9 +347,8 @@ def _diagnose_asked_dice(place: StoppingPlace) -> Mistake | None:
         written = f"some d in {cup} has face of d = {number}"
     else:
         return None
-    start, stop = place.words[begin].start, place.words[end - 1].end
     sentence = message("what dice show is asked of each")
-    return Mistake("wrong-word", sentence, start, stop, message("write `{it}`", it=written)).with_replacement(written)
+    return place.write_words(begin, end - 1, "wrong-word", sentence, written)
 
 
 def _diagnose_throw(place: StoppingPlace) -> Mistake | None:

@@ -94,8 +94,7 @@ def diagnose_value_said(place: StoppingPlace) -> Mistake | None:
     sign = "is not" if first > at + 1 else "="
     written = f"{attribute} of {texts[at - 1]} {sign} {texts[value]}"
     sentence = message("say what is compared")
-    start, end = place.words[at - 1].start, place.words[last].end
-    return Mistake("wrong-word", sentence, start, end, message("write `{it}`", it=written)).with_replacement(written)
+    return place.write_words(at - 1, last, "wrong-word", sentence, written)
 
 
 def diagnose_there_are(place: StoppingPlace) -> Mistake | None:
@@ -117,9 +116,7 @@ def diagnose_there_are(place: StoppingPlace) -> Mistake | None:
     if not number or not zone or rest[:1] == [] or rest[0] not in THINGS[:10]:
         return None
     written = f"{zone} is empty" if number == "0" and sign == "=" else f"count of {zone} {sign} {number}"
-    start, end = place.words[first].start, place.words[first + 1 + len(said)].end
-    found = Mistake("wrong-word", message("count what is in the zone"), start, end, message("write `{it}`", it=written))
-    return found.with_replacement(written)
+    return place.write_words(first, first + 1 + len(said), "wrong-word", message("count what is in the zone"), written)
 
 
 def diagnose_run_out(place: StoppingPlace) -> Mistake | None:
@@ -138,9 +135,8 @@ def diagnose_run_out(place: StoppingPlace) -> Mistake | None:
     else:
         return None
     written = f"{zone} is empty"
-    start, end = place.words[first].start, place.words[last].end
     sentence = message("that nothing lies there is said by `is empty`")
-    return Mistake("wrong-word", sentence, start, end, message("write `{it}`", it=written)).with_replacement(written)
+    return place.write_words(first, last, "wrong-word", sentence, written)
 
 
 def diagnose_what_it_holds(place: StoppingPlace) -> Mistake | None:
@@ -158,8 +154,7 @@ def diagnose_what_it_holds(place: StoppingPlace) -> Mistake | None:
     of_it = f"c in {{{' '.join(rest)}}}" if is_whole else f"{place.declared.things.attribute_of[word]} of c = {word}"
     written = f"some c in {where} has {of_it}"
     sentence = message("`{place}` cannot stand here", place=place.text)
-    start, end = place.words[place.at - 1].start, place.words[place.at + len(said)].end
-    return Mistake("wrong-word", sentence, start, end, message("write `{it}`", it=written)).with_replacement(written)
+    return place.write_words(place.at - 1, place.at + len(said), "wrong-word", sentence, written)
 
 
 def diagnose_spoken_amount(place: StoppingPlace) -> Mistake | None:

@@ -205,8 +205,7 @@ def _diagnose_said_values(place: StoppingPlace) -> Mistake | None:
     if not line:
         return None
     sentence = message("the first word of a piece says what it is")
-    found = place.make_mistake_at_start("unknown-piece", sentence, message("write `{line}`", line=line))
-    return found.with_edits(Edit(place.words[0].start, place.words[-1].end, line))
+    return place.write_line("unknown-piece", sentence, line)
 
 
 def _diagnose_unknown_piece(place: StoppingPlace) -> Mistake | None:
@@ -287,11 +286,8 @@ def _diagnose_spoken_change(place: StoppingPlace) -> Mistake | None:
     if way != "becomes" and amount[-1] in ("card", "cards", "all"):
         return None
     line = f"{' '.join(what)} {way} {' '.join(amount)}"
-    found = place.make_mistake_at_start(
-        "unknown-statement", message("no statement starts with `{first_word}`", first_word=place.first_word),
-        message("write `{line}`", line=line),
-    )
-    return found.with_edits(Edit(place.words[0].start, place.words[-1].end, line))
+    sentence = message("no statement starts with `{first_word}`", first_word=place.first_word)
+    return place.write_line("unknown-statement", sentence, line)
 
 
 def _diagnose_unknown_statement(place: StoppingPlace) -> Mistake | None:
@@ -401,22 +397,13 @@ def _diagnose_spoken_end(place: StoppingPlace) -> Mistake | None:
     if place.kind != "statement" or place.at > 2 or len(said) < 2:
         return None
     if said[0] == "game" and said[1] in ("ends", "is", "over"):
-        found = place.make_mistake_at_start(
-            "unknown-statement", message("the game is not ended like this"), message("write `end game`")
-        )
-        return found.with_edits(Edit(place.words[0].start, place.words[-1].end, "end game"))
+        return place.write_line("unknown-statement", message("the game is not ended like this"), "end game")
     if said[0] in ("round", "turn", "phase") and said[1] in ("ends", "is", "over"):
         line = f"end {said[0]}"
-        found = place.make_mistake_at_start(
-            "unknown-statement", message("it is not ended like this"), message("write `{line}`", line=line)
-        )
-        return found.with_edits(Edit(place.words[0].start, place.words[-1].end, line))
+        return place.write_line("unknown-statement", message("it is not ended like this"), line)
     is_skipped = said[0] in ("skip", "lose", "miss", "finish", "stop") and said[1:] in (["turn"], ["a", "turn"])
     if is_skipped or said == ["turn", "over"]:
-        found = place.make_mistake_at_start(
-            "unknown-statement", message("it is not ended like this"), message("write `{line}`", line="end turn")
-        )
-        return found.with_edits(Edit(place.words[0].start, place.words[-1].end, "end turn"))
+        return place.write_line("unknown-statement", message("it is not ended like this"), "end turn")
     is_passed_on = said[0] in ("play", "turn") and said[1] in ("passes", "goes", "moves") and "to" in said
     if is_passed_on or (said[0] == "next" and said[1] in ("player", "turn")):
         hint = message("`end turn` ends a turn; the phase decides who is next: `turns from …`")
@@ -448,7 +435,7 @@ def _diagnose_game_state(place: StoppingPlace) -> Mistake | None:
         return None
     is_over = not {"not", "goes", "continues", "on"} & {*about}
     word = place.words[len(said) - len(about)]
-    line = message("then the game {word}", word='is over' if is_over else 'goes on')
+    line = f"then the game {'is over' if is_over else 'goes on'}"
     sentence = message("write it in exactly these words to say whether the game is over")
     found = Mistake("wrong-word", sentence, word.start, word.end, message("write `{line}`", line=line))
     return found.with_edits(Edit(place.words[0].start, place.words[-1].end, line))

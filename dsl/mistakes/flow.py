@@ -223,10 +223,8 @@ def _diagnose_counting_loop(place: StoppingPlace) -> Mistake | None:
     said = [word.text for word in place.words]
     if place.first_word == "for" and said[2:3] == ["="] and len(said) > 3:
         last = said[5] if len(said) > 5 and said[4] in ("to", "..") else "…"
-        hint = message("write `each {said} in {said_2}..{last}`", said=said[1], said_2=said[3], last=last)
-        found = place.make_mistake_at_start("unknown-statement", message("no statement starts with `for`"), hint)
-        line = message("each {said} in {said_2}..{last}", said=said[1], said_2=said[3], last=last)
-        return found if last == "…" else found.with_edits(Edit(place.words[0].start, place.words[-1].end, line))
+        line = f"each {said[1]} in {said[3]}..{last}"
+        return place.write_line("unknown-statement", message("no statement starts with `for`"), line)
     if place.first_word == "each" and place.at == 1 and place.text.isdigit():
         last = place.words[3].text if place.text_after() == ".." and len(said) > 3 else place.text
         hint = message("write `each n in {place}..{last}`, or `repeat {last} times`", place=place.text, last=last)

@@ -125,8 +125,7 @@ def _diagnose_goes_to(place: StoppingPlace) -> Mistake | None:
         return None
     line = f"move {said[0]} to {said[at + 1]}"
     sentence = message("a line begins with what is done")
-    found = place.make_mistake_at_start("unknown-statement", sentence, message("write `{line}`", line=line))
-    return found.with_edits(Edit(place.words[0].start, place.words[-1].end, line))
+    return place.write_line("unknown-statement", sentence, line)
 
 
 def _diagnose_taking(place: StoppingPlace) -> Mistake | None:
@@ -152,8 +151,7 @@ def _diagnose_taking(place: StoppingPlace) -> Mistake | None:
     else:
         line = f"move all {rest[-1]} to {hand}"
     sentence = message("say from where to where it is moved")
-    found = place.make_mistake_at_start("unknown-statement", sentence, message("write `{line}`", line=line))
-    return found.with_edits(Edit(place.words[0].start, place.words[-1].end, line))
+    return place.write_line("unknown-statement", sentence, line)
 
 
 def _diagnose_giving(place: StoppingPlace) -> Mistake | None:
@@ -167,32 +165,20 @@ def _diagnose_giving(place: StoppingPlace) -> Mistake | None:
         return None
     line = f"move {texts[1]} to {hand} of {' '.join(whom)}"
     sentence = message("say from where to where it is moved")
-    found = place.make_mistake_at_start("unknown-statement", sentence, message("write `{line}`", line=line))
-    return found.with_edits(Edit(place.words[0].start, place.words[-1].end, line))
+    return place.write_line("unknown-statement", sentence, line)
 
 
 def _suggest_deal(place: StoppingPlace) -> str:
     """How it is written: the number, from where, to where, as far as it was said."""
-    amount = place.words[1].text
+    amount, to = place.words[1].text, _text_after_word("to", place.words)
     if amount == "all":
-        return message(
-            "move all {after_word} to {after_word_2}",
-            after_word=_text_after_word("from", place.words) or "…",
-            after_word_2=_text_after_word("to", place.words) or "…",
-        )
+        return f"move all {_text_after_word('from', place.words) or '…'} to {to or '…'}"
     amount = "1" if amount in (*ONE, *THINGS, *ENDS, "from") else amount
-    to = _text_after_word("to", place.words)
     if place.first_word == "deal" and to in ("", "each player", "all players", "every player"):
         to = f"each {_find_hand(place)}"
     elif not to and place.declared.things.hands:
         to = _find_hand(place)
-    return message(
-        "{first_word} {amount} from {after_word} to {to}",
-        first_word=place.first_word,
-        amount=amount,
-        after_word=_find_origin(place),
-        to=to or "…",
-    )
+    return f"{place.first_word} {amount} from {_find_origin(place)} to {to or '…'}"
 
 
 def _text_after_word(word: str, words: list[Word]) -> str:
@@ -214,20 +200,16 @@ def _diagnose_move_from(place: StoppingPlace) -> Mistake | None:
     if place.at - at not in (0, 1) or at >= len(texts) or texts[at] != "from":
         return None
     to = _text_after_word("to", place.words) or "…"
+    origin = _text_after_word("from", place.words) or "…"
     line: str | None = None
     if texts[1] == "all" or (what in THINGS and what.endswith("s")):
-        line = message("move all {after_word} to {to}", after_word=_text_after_word("from", place.words) or "…", to=to)
+        line = f"move all {origin} to {to}"
         hint = message("write `{line}`", line=line)
     elif what in ENDS:
-        line = message(
-            "move {what} of {after_word} to {to}",
-            what=what,
-            after_word=_text_after_word("from", place.words) or "…",
-            to=to,
-        )
+        line = f"move {what} of {origin} to {to}"
         hint = message("write `{line}`", line=line)
     elif what.isdigit() or what in ONE:
-        amount, origin = what if what.isdigit() else "1", _text_after_word("from", place.words) or "…"
+        amount = what if what.isdigit() else "1"
         hint = message(
             "write `draw {amount} from {origin} to {to}` for a random one, or `move … to {to}` for one that was chosen",
             amount=amount,
@@ -235,7 +217,7 @@ def _diagnose_move_from(place: StoppingPlace) -> Mistake | None:
             to=to,
         )
     else:
-        line = message("move {what} to {to}", what=what, to=to)
+        line = f"move {what} to {to}"
         hint = message("write `{line}`, without where it comes from", line=line)
     sentence = message("`move` takes no `from`")
     found = Mistake("unexpected-word", sentence, place.words[at].start, place.words[at].end, hint)
@@ -283,8 +265,7 @@ def _diagnose_put_on(place: StoppingPlace) -> Mistake | None:
         return None
     where = where[2:] if where[:2] == ["top", "of"] else where
     line = f"move {' '.join(said[:at])} to {' '.join(where)}"
-    found = place.make_mistake_at_start("unknown-statement", sentence, message("write `{line}`", line=line))
-    return found.with_edits(Edit(place.words[0].start, place.words[-1].end, line))
+    return place.write_line("unknown-statement", sentence, line)
 
 
 def _diagnose_whose_said(place: StoppingPlace) -> Mistake | None:
@@ -381,8 +362,7 @@ def _diagnose_own_doing(place: StoppingPlace, at: int) -> Mistake:
         amount = next((text for text in said[at + 1 :] if text.isdigit() or text in ONE), "…")
         to = _text_after_word("to", place.words) or _find_hand(place)
         line = f"draw {'1' if amount in ONE else amount} from {_find_origin(place)} to {to}"
-    found = place.make_mistake_at_start("unknown-statement", whose, message("write `{line}`", line=line))
-    return found if "…" in line else found.with_edits(Edit(place.words[0].start, place.words[-1].end, line))
+    return place.write_line("unknown-statement", whose, line)
 
 
 def _diagnose_two_statements(place: StoppingPlace) -> Mistake | None:

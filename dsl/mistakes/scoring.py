@@ -50,9 +50,7 @@ def _diagnose_spoken_ranking(place: StoppingPlace) -> Mistake | None:
     else:
         value = f"count of {hand}" if {"cards", "card"} & {*texts} and hand else "total"
     line = f"ranking: {most} {value}, ties share"
-    sentence, hint = message("who wins is said by the `ranking`"), message("write `{line}`", line=line)
-    found = place.make_mistake_at_start("unknown-piece", sentence, hint)
-    return found.with_edits(Edit(place.words[0].start, place.words[-1].end, line))
+    return place.write_line("unknown-piece", message("who wins is said by the `ranking`"), line)
 
 
 def _diagnose_spoken_winner(place: StoppingPlace) -> Mistake | None:
@@ -61,10 +59,7 @@ def _diagnose_spoken_winner(place: StoppingPlace) -> Mistake | None:
     if place.kind != "statement" or said[:1] != ["winner"] or said[1:2] not in (["is"], ["="], ["becomes"]):
         return None
     line = f"{' '.join(said[2:]) or 'player'} wins"
-    found = place.make_mistake_at_start(
-        "unknown-statement", message("the result is not said like this"), message("write `{line}`", line=line)
-    )
-    return found.with_edits(Edit(place.words[0].start, place.words[-1].end, line))
+    return place.write_line("unknown-statement", message("the result is not said like this"), line)
 
 
 def _diagnose_spoken_points(place: StoppingPlace) -> Mistake | None:
@@ -76,11 +71,7 @@ def _diagnose_spoken_points(place: StoppingPlace) -> Mistake | None:
     is_sum = said[0] == "score" or said[:2] in (["player", "gets"], ["player", "scores"])
     if place.kind == "statement" and is_sum and kept and amount and not amount[0].isdigit() and "at" not in amount:
         line = f"{kept} increases by {' '.join(amount)}"
-        found = place.make_mistake_at_start(
-            "unknown-statement", message("points are kept in a number until the end"),
-            message("write `{line}`", line=line),
-        )  # fmt: skip
-        return found.with_edits(Edit(place.words[0].start, place.words[-1].end, line))
+        return place.write_line("unknown-statement", message("points are kept in a number until the end"), line)
     if place.kind != "statement" or at is None or at + 1 >= len(said) or not said[at + 1].isdigit():
         return None
     if said[at] not in ("score", "scores") and said[at + 2 :] not in (["points"], ["point"]):
@@ -134,8 +125,7 @@ def _diagnose_spoken_result(place: StoppingPlace) -> Mistake | None:
 
 def _say_result(place: StoppingPlace, instead: str) -> Mistake:
     sentence = message("the result is not said like this")
-    found = place.make_mistake_at_start("unknown-statement", sentence, message("write `{instead}`", instead=instead))
-    return found.with_edits(Edit(place.words[0].start, place.words[-1].end, instead))
+    return place.write_line("unknown-statement", sentence, instead)
 
 
 def _diagnose_unnamed_score(place: StoppingPlace) -> Mistake | None:
@@ -165,8 +155,7 @@ def _diagnose_score_said(place: StoppingPlace) -> Mistake | None:
         return None
     sentence = message("the score is a piece with lines below it")
     if texts in (["scoring"], ["scores"], ["scoring", ":"], ["final", "scoring"], ["final", "score"]):
-        found = place.make_mistake_at_start("unknown-piece", sentence, message("write `{line}`", line="score at end"))
-        return found.with_edits(Edit(place.words[0].start, place.words[-1].end, "score at end"))
+        return place.write_line("unknown-piece", sentence, "score at end")
     if texts[0] not in ("score", "scoring") or texts[1:2] not in ([":"], ["="]) or len(texts) < 3:
         return None
     value = place.words[2]
@@ -186,8 +175,7 @@ def _diagnose_points_per(place: StoppingPlace) -> Mistake | None:
     amount = "" if texts[0] == "1" else f"{texts[0]} * "
     line = f"points = {amount}count of {rest[2]}"
     sentence = message("this line of the score has no name")
-    found = place.make_mistake_at_start("unfinished-line", sentence, message("write `{line}`", line=line))
-    return found.with_edits(Edit(place.words[0].start, place.words[-1].end, line))
+    return place.write_line("unfinished-line", sentence, line)
 
 
 def diagnose_scored_player(place: StoppingPlace) -> Mistake | None:

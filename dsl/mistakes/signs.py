@@ -212,7 +212,7 @@ def _diagnose_foreign_sign(words: list[Word], at: int, text: str) -> Mistake:
     return found.with_replacement(INSTEAD[sign]) if sign in INSTEAD else found
 
 
-WRITTEN_OUT = {"isn": message("is not"), "can": "cannot", "aren": message("is not"), "hasn": message("not … has")}
+WRITTEN_OUT = {"isn": "is not", "can": "cannot", "aren": "is not", "hasn": "not … has"}
 AMOUNT_OF_PEOPLE = {
     "someone": "some", "somebody": "some", "anyone": "some", "anybody": "some", "everyone": "every",
     "everybody": "every", "nobody": "no",

@@ -10,6 +10,7 @@ from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.mistakes.expected_words import texts_of_terminals
 from rulesrun.dsl.text.declared_words import NOTHING_DECLARED, DeclaredWords
 from rulesrun.dsl.text.lexer import Word
+from rulesrun.dsl.text.messages import message
 
 
 @frozen
@@ -56,13 +57,23 @@ class StoppingPlace:
     def first_word(self) -> str:
         return self.words[0].text
 
-    def make_mistake(self, code: str, message: str, hint: str | None = None) -> Mistake:
+    def make_mistake(self, code: str, sentence: str, hint: str | None = None) -> Mistake:
         word = self.words[min(self.at, len(self.words) - 1)]
         start = word.start if self.word else word.end
-        return Mistake(code, message, start, word.end, hint)
+        return Mistake(code, sentence, start, word.end, hint)
 
-    def make_mistake_at_start(self, code: str, message: str, hint: str | None = None) -> Mistake:
-        return Mistake(code, message, self.words[0].start, self.words[0].end, hint)
+    def make_mistake_at_start(self, code: str, sentence: str, hint: str | None = None) -> Mistake:
+        return Mistake(code, sentence, self.words[0].start, self.words[0].end, hint)
+
+    def write_line(self, code: str, sentence: str, line: str) -> Mistake:
+        """The whole line is to be written like this, where all of it is known; it is said of its first word."""
+        found = self.make_mistake_at_start(code, sentence, message("write `{line}`", line=line))
+        return found if "…" in line else found.with_edits(Edit(self.words[0].start, self.words[-1].end, line))
+
+    def write_words(self, first: int, last: int, code: str, sentence: str, written: str) -> Mistake:
+        """The words from the first to the last one are to be written like this."""
+        start, end = self.words[first].start, self.words[last].end
+        return Mistake(code, sentence, start, end, message("write `{line}`", line=written)).with_replacement(written)
 
     def insert_before(self, text: str) -> Edit:
         """At the place itself; at the end of a line that ends too early."""

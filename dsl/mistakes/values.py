@@ -67,9 +67,7 @@ def _diagnose_spoken_sign(place: StoppingPlace) -> Mistake | None:
     counted = [text for text in rest if text not in ("point", "points", "per", "for", "each", "every", "a")]
     if is_value and len(counted) == 3 and counted[0] in THINGS and counted[1] == "in" and counted != rest:
         written = f"* count of {counted[2]}"
-        found = Mistake("unexpected-word", message("count what is in the zone"), place.words[place.at].start,
-                        place.words[-1].end, message("write `{it}`", it=written))  # fmt: skip
-        return found.with_replacement(written)
+        return place.write_words(place.at, -1, "unexpected-word", message("count what is in the zone"), written)
     is_other = not place.can_be(place.text) and place.text not in (*RESERVED, *SIGNS, "when", "if")
     if is_value and (place.text in ("for", "per", "point", "points", "each") or is_other):
         per = place.text in ("for", "per", "point", "points", "each")
@@ -112,9 +110,7 @@ def _diagnose_such_things(place: StoppingPlace) -> Mistake | None:
             word = texts[at + 2]
             written = f"count of {texts[at + 5]} where {attributes[word]} = {word}"
             written = written if place.words[at + 5] is place.words[-1] else f"({written})"
-            found = Mistake("wrong-word", message("count what is in the zone"), place.words[at].start,
-                            place.words[at + 5].end, message("write `{it}`", it=written))  # fmt: skip
-            return found.with_replacement(written)
+            return place.write_words(at, at + 5, "wrong-word", message("count what is in the zone"), written)
     attribute = place.text
     is_total = place.text_before() == "total" and attribute in place.declared.before_of
     if is_total and place.text_after() in ("of", "in", "over") and place.at + 2 < len(texts):
@@ -180,11 +176,11 @@ def _diagnose_spoken_is(place: StoppingPlace) -> Mistake | None:
         hint = message("write `{way}`", way=written)
         return Mistake("wrong-word", sentence, place.words[place.at - 1].start, end, hint).with_replacement(written)
     ways = {
-        "even": message("mod 2 = 0"),
-        "odd": message("mod 2 = 1"),
-        "either": message("in {{…, …}}"),
-        "one": message("in {{…, …}}"),
-        "between": message("in …..…"),
+        "even": "mod 2 = 0",
+        "odd": "mod 2 = 1",
+        "either": "in {…, …}",
+        "one": "in {…, …}",
+        "between": "in …..…",
     }
     if place.text not in ways:
         return None

@@ -30,7 +30,7 @@ def _diagnose_missing_type(place: StoppingPlace) -> Mistake | None:
     """`number coins = 0`, `marker asked of player = no`, `number coins of player`, `number coins: 0`."""
     if place.first_word not in VARIABLES or place.kind != "declaration":
         return None
-    example = "0..20" if place.first_word == "number" else message("yes or no")
+    example = "0..20" if place.first_word == "number" else "yes or no"
     start = f" = {place.text_after() or '…'}" if place.text == "=" else ""
     if "COLON" in place.expected and place.at >= 2 and (place.text in ("=", ",") or place.word is None):
         begin = " ".join(word.text for word in place.words[: place.at]) if place.at in (2, 4) else "…"
@@ -212,8 +212,7 @@ def _diagnose_zone_by_shape(place: StoppingPlace) -> Mistake | None:
     begin = begin[:-2] if owner else begin
     line = f"zone {begin[-1]}{owner}: {shape} of {kind}, {seen[0]}"
     sentence = message("where components lie is a `zone`")
-    found = place.make_mistake_at_start("unknown-piece", sentence, message("write `{line}`", line=line))
-    return found.with_edits(Edit(place.words[0].start, place.words[-1].end, line))
+    return place.write_line("unknown-piece", sentence, line)
 
 
 def _diagnose_counted_zone(place: StoppingPlace) -> Mistake | None:
@@ -251,8 +250,7 @@ def _diagnose_everybody_has(place: StoppingPlace) -> Mistake | None:
     if not line:
         return None
     sentence = message("what there is of each player is declared like this")
-    found = place.make_mistake_at_start("unknown-piece", sentence, message("write `{line}`", line=line))
-    return found.with_edits(Edit(place.words[0].start, place.words[-1].end, line))
+    return place.write_line("unknown-piece", sentence, line)
 
 
 def _diagnose_capacity(place: StoppingPlace) -> Mistake | None:
