@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from rulesrun.dsl.diagnostics.diagnostic import Edit
-from rulesrun.dsl.mistakes.conditions import NUMBERS
+from rulesrun.dsl.mistakes.conditions import read_number
 from rulesrun.dsl.mistakes.stopping_place import Mistake, StoppingPlace
 from rulesrun.dsl.text.declared_words import find_only
 from rulesrun.dsl.text.messages import message
@@ -25,6 +25,8 @@ CONDITIONS = ("if", "needs", "until", "and", "or", "not", ":", "otherwise")
 SIZE = re.compile(r"(\d+|\w+(?=[×*,-]))(?:x|[×*,-])(\w*)|(\d+)")
 TIMES = ("x", "X")
 SIX_SIDED = ("hex", "hexagon", "hexagons", "hexes", "hexagonally", "honeycomb")
+STONES = (["stones"], ["pieces"], ["tokens"], ["marks"], ["counters"])
+JUMPING = ("jump", "jumps", "hop", "hops", "leap", "leaps")
 LINES = ("row", "rows", "lines", "column", "columns", "diagonal", "diagonals", "run", "chain")
 
 
@@ -265,22 +267,44 @@ def _diagnose_full_board(place: StoppingPlace) -> Mistake | None:
     return place.write_words(first, min(last, len(texts) - 1), "unexpected-word", sentence, written)
 
 
+def _diagnose_jump(place: StoppingPlace) -> Mistake | None:
+    """`jump over stone`, `needs jump over opponent`: a jump is chosen by its two ends."""
+    texts = [word.text for word in place.words]
+    at = next((at for at in range(min(place.at + 1, len(texts))) if texts[at] in JUMPING), -1)
+    board, marker = (find_only(names) for names in (place.declared.things.boards, place.declared.things.on_boards))
+    if at < 0 or texts[at + 1 : at + 2] not in (["over"], ["across"]) or not board or not marker:
+        return None
+    if place.kind == "statement" and at == 0:
+        hint = message(
+            "choose where it begins and ends, `action jump(from in {board} where {marker} = player, to in "
+            "neighbours(from, 2) where {marker} is nothing)`; below it `move from to to`, and what is jumped over is "
+            "taken by `clear all between(from, to)`", board=board, marker=marker,
+        )  # fmt: skip
+        sentence = message("what lies between two places of a board is `between(from, to)`")
+        return place.make_mistake_at_start("unknown-statement", sentence, hint)
+    if texts[at - 1] not in CONDITIONS or at + 3 != len(texts):
+        return None
+    whom = texts[-1] if texts[-1] in ("opponent", "player") else "opponent"
+    written = f"some s in between(from, to) has {marker}[s] = {whom}"
+    return place.write_words(at, -1, "wrong-word", message("say what lies between the two places"), written)
+
+
 def _diagnose_in_a_row(place: StoppingPlace) -> Mistake | None:
     """`if 4 in a row`, `if player has 4 in a row`, `if there is a line of 4`, `if line of 4`."""
     board, marker = (find_only(names) for names in (place.declared.things.boards, place.declared.things.on_boards))
     texts = [word.text for word in place.words]
     for at in range(1, len(texts) - 2):
-        said = str(NUMBERS.index(texts[at]) + 1) if texts[at] in NUMBERS else texts[at]
-        if said.isdigit() and texts[at + 1] == "in" and {*texts[at + 2 : at + 4]} & {*LINES, "line"}:
+        said = str(read_number(texts[at]) or "")
+        if said and texts[at + 1] == "in" and {*texts[at + 2 : at + 4]} & {*LINES, "line"}:
             last, length = at + 2 + (texts[at + 2] in ARTICLES), said
             break
         if (
             texts[at] in ("line", "row")
             and texts[at + 1] == "of"
-            and texts[at + 2].isdigit()
+            and read_number(texts[at + 2])
             and texts[at - 1] != "some"
         ):
-            last, length = at + 2, texts[at + 2]
+            last, length = at + 2 + (texts[at + 3 : at + 4] in STONES), str(read_number(texts[at + 2]))
             break
     else:
         return None
@@ -310,5 +334,6 @@ OF_BOARDS = (
     _diagnose_rings, _diagnose_hexagons, _diagnose_board_size, _diagnose_places_without_line, _diagnose_lines,
     _diagnose_spoken_board, _diagnose_pieces_of_board, _diagnose_listed_stones, _diagnose_put_on_board,
     _diagnose_taken_from_board, _diagnose_on_place, _diagnose_chosen_place, _diagnose_full_board, _diagnose_in_a_row,
+    _diagnose_jump,
     _diagnose_line_of_whom,
 )  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.mistakes.expected_words import texts_of_terminals
 from rulesrun.dsl.mistakes.stopping_place import Mistake, StoppingPlace
+from rulesrun.dsl.text.keywords import RESERVED
 from rulesrun.dsl.text.messages import message
 
 THINGS = ("card", "token", "tile", "piece")
@@ -197,9 +198,10 @@ def _diagnose_chosen_names(place: StoppingPlace) -> Mistake | None:
     if rest[0] in ("a", "an") and rest[1:2] not in (["action"], []):
         hint = message("choose a value inside an action: `action bid(n in 1..6)`; then `{begin} bid`", begin=begin)
         return place.make_mistake("unexpected-word", message("`choose` takes the names of actions"), hint)
-    names, left = _split_names(rest)
-    names = [name for name in names if name in place.declared.things.actions] or names
-    otherwise = _find_last_resort(rest)
+    otherwise, end = _find_last_resort(rest)
+    said_before = rest[:end] if otherwise else rest
+    names, left = _split_names(said_before)
+    names = _leave_out_strays(names, said_before, place.declared.things.actions)
     if otherwise and names:
         return _write_choice(place, begin, names, f", else {otherwise}")
     if left[:1] in (["twice"], ["thrice"]) or left[1:2] == ["times"]:
@@ -221,6 +223,15 @@ def _diagnose_chosen_names(place: StoppingPlace) -> Mistake | None:
     )
 
 
+def _leave_out_strays(names: list[str], rest: list[str], actions: tuple[str, ...]) -> list[str]:
+    """A name between two commas may be an action that is not declared yet; other words between actions are strays."""
+    alone = {
+        text for before, text, after in zip([",", *rest], rest, [*rest[1:], ","], strict=False)
+        if before in FILLING and after in FILLING and text not in (*RESERVED, *PEOPLE)
+    }  # fmt: skip
+    return [name for name in names if name in actions or name in alone] or names
+
+
 def _write_choice(place: StoppingPlace, begin: str, names: list[str], more: str) -> Mistake:
     line = f"{begin} {_join_names(names)}{more}"
     sentence = message("list actions like this: `lay, exchange or pass`")
@@ -236,14 +247,17 @@ RESULTS = {"draw": "nobody wins", "tie": "nobody wins", "lose": "player loses", 
 ENDINGS = ("game", "round", "phase", "turn")
 
 
-def _find_last_resort(rest: list[str]) -> str:
-    """What happens where nothing is legal: `…, otherwise nobody wins`, `… or end turn`, `…, else draw`."""
-    at = next((at for at, text in enumerate(rest) if text in ("else", "otherwise", "or") and at), None)
-    said = rest[at + 1 :] if at is not None else []
+def _find_last_resort(rest: list[str]) -> tuple[str, int]:
+    """What happens where nothing is legal: `…, otherwise nobody wins`, `… or end turn`, `…, else draw`; and where it
+    begins.
+    """
+    at = max((at for at, text in enumerate(rest) if text in ("else", "otherwise", "or") and at), default=len(rest))
+    said = rest[at + 1 :]
     is_said = said[-1:] in (["wins"], ["loses"]) or (said[:1] == ["end"] and said[1:] and said[-1] in ENDINGS)
     if is_said and len(said) < 4:
-        return " ".join(text for text in said if text != "the")
-    return RESULTS.get(said[-1], "") if said and {*said[:-1]} <= {"it", "is", "a", "the", "player", "game"} else ""
+        return " ".join(text for text in said if text != "the"), at
+    is_result = bool(said) and {*said[:-1]} <= {"it", "is", "a", "the", "player", "game"}
+    return RESULTS.get(said[-1], "") if is_result else "", at
 
 
 def _diagnose_repeated_choice(place: StoppingPlace, begin: str, names: list[str], left: list[str]) -> Mistake:

@@ -8,9 +8,8 @@ import re
 from collections.abc import Sequence
 from itertools import takewhile
 
-from attrs import evolve
-
 from rulesrun.dsl.diagnostics.diagnostic import Edit
+from rulesrun.dsl.mistakes.conditions import read_number
 from rulesrun.dsl.mistakes.stopping_place import Mistake, StoppingPlace
 from rulesrun.dsl.text.declared_words import find_only
 from rulesrun.dsl.text.lexer import Word
@@ -18,6 +17,12 @@ from rulesrun.dsl.text.messages import message
 
 COMPONENTS = ("card", "token", "tile", "piece", "die")
 WITH_VALUES = (*COMPONENTS, "option", "reading", "number", "marker")
+# Words that a game may have so many of, until it has its own.
+COLOURS = ("red", "blue", "green", "yellow", "white", "black")
+WORDS_OF = {
+    "colours": COLOURS, "colors": COLOURS, "suits": ("clubs", "diamonds", "hearts", "spades"),
+    "shapes": ("circle", "square", "triangle", "star"), "ranks": (),
+}  # fmt: skip
 COPIES = ("copies", "copy", "times", "each", "x", "pieces", "cards", "tokens", "tiles")
 
 
@@ -74,15 +79,47 @@ def _diagnose_slashed_values(place: StoppingPlace) -> Mistake | None:
         return None
     known = {place.declared.things.kind_of.get(word, "") for word in words}
     kind = name.capitalize() if len(known) > 1 or "" in known else known.pop()
-    values = f"values {kind}: {', '.join(words)}"
-    hint = message(
-        "write `{values}` on a line of its own above, and here `{typed}`", values=values, typed=f"{name} {kind}"
-    )
-    start, end = place.words[at - 1].start, place.words[last].end
-    found = Mistake("unexpected-word", message("words are declared before they are used"), start, end, hint)
-    if kind in place.declared.things.kind_of.values():
-        return evolve(found, hint=message("write `{kind}`", kind=kind)).with_replacement(kind)
-    return found.with_edits(Edit(place.margin, place.margin, f"{values}\n"), Edit(start, end, kind))
+    return _declare_words(place, at - 2, last, f"values {kind}: {', '.join(words)}", f"{name} {kind}")
+
+
+def _diagnose_counted_words(place: StoppingPlace) -> Mistake | None:
+    """`3 colours`, `three colours: red, blue, green`, `colours: 3`; `card Card: 3 colours, rank 1..6`, `5 ranks`."""
+    texts = [word.text for word in place.words]
+    if place.kind != "declaration" or len(texts) < 2:
+        return None
+    is_attribute = place.first_word in COMPONENTS
+    at = place.at - 1 if is_attribute else 0
+    if not is_attribute and texts[1:2] in ([":"], ["="]) and len(texts) == 3 and place.at < 3:
+        noun, amount, named = texts[0], read_number(texts[2]), []
+    elif 0 <= at < len(texts) - 1 and place.at < at + 4:
+        noun, amount, named = texts[at + 1], read_number(texts[at]), texts[at + 2 :]
+    else:
+        return None
+    words = WORDS_OF.get(noun)
+    if not amount or words is None or (is_attribute and texts[at - 1] not in (":", ",")):
+        return None
+    kind = noun.removesuffix("s").capitalize()
+    if is_attribute and noun == "ranks":
+        sentence = message("an attribute has a name, and the values it can have")
+        return place.write_words(at, at + 1, "unexpected-word", sentence, f"rank 1..{amount}")
+    said = named[1:] if named[:1] == [":"] and not is_attribute else []
+    listed = " ".join(said).replace(" ,", ",") or ", ".join(words[:amount])
+    values = f"values {kind}: {listed}"
+    if not is_attribute:
+        sentence = message("words are declared before they are used")
+        return place.write_line("unknown-piece", sentence, values) if said or amount <= len(words) else None
+    return _declare_words(place, at, at + 1, values if amount <= len(words) else "", f"{kind.lower()} {kind}")
+
+
+def _declare_words(place: StoppingPlace, first: int, last: int, values: str, typed: str) -> Mistake:
+    """Words that a component names are declared on a line above it, where they are not yet."""
+    sentence = message("words are declared before they are used")
+    if not values or typed.split()[-1] in place.declared.things.kind_of.values():
+        return place.write_words(first, last, "unexpected-word", sentence, typed)
+    start, end = place.words[first].start, place.words[last].end
+    hint = message("write `{values}` on a line of its own above, and here `{typed}`", values=values, typed=typed)
+    found = Mistake("unexpected-word", sentence, start, end, hint)
+    return found.with_edits(Edit(place.margin, place.margin, f"{values}\n"), Edit(start, end, typed))
 
 
 def _diagnose_many_components(place: StoppingPlace) -> Mistake | None:
@@ -248,6 +285,16 @@ def _suggest_values(first: str, name: str, values: list[str]) -> str:
 SEVERAL_DICE = re.compile(r"(\d+)[dDwW](\d+)")
 TO = ("in", "to", "on", "onto", "at")
 DICE = ("dice", "die", "them")
+THROWN = ("rolled", "rolls", "roll", "thrown", "throws", "throw", "shows", "show")
+ALIKE = ("equal", "same", "alike", "match", "double", "doubles")
+AROUND_DICE = (
+    "any", "a", "an", "one", "some", "the", "both", "all", "every", "each", "two", "player", "is", "are", "contains",
+    "has", "holds", "=", "of",
+)  # fmt: skip
+EXTREME = {
+    "highest": "highest", "biggest": "highest", "largest": "highest", "best": "highest", "higher": "highest",
+    "lowest": "lowest", "smallest": "lowest", "least": "lowest", "worst": "lowest", "lower": "lowest",
+}  # fmt: skip
 
 
 def _diagnose_dice_piece(place: StoppingPlace) -> Mistake | None:
@@ -327,7 +374,7 @@ def _diagnose_bare_throw(place: StoppingPlace) -> Mistake | None:
 
 
 def _diagnose_asked_dice(place: StoppingPlace) -> Mistake | None:
-    """`if any die is 1`, `if both dice are 1`, `if a 1 is rolled`, `if cup contains 1`, `if both dice are equal`."""
+    """`if any die is 1`, `if both dice are 1`, `if a 1 is rolled`, `if cup contains 1`, `if two dice are equal`."""
     cup = find_only(place.declared.things.cups)
     texts = [word.text for word in place.words]
     begin = next((at + 1 for at, text in enumerate(texts) if text in ("if", "until", "needs")), 0)
@@ -335,20 +382,36 @@ def _diagnose_asked_dice(place: StoppingPlace) -> Mistake | None:
         (at for at, text in enumerate(texts) if at > begin and text in ("and", "or", "because", ",")), len(texts)
     )
     said = texts[begin:end]
-    if not cup or not begin or not begin <= place.at <= end or not 2 < len(said) < 6:
+    if not cup or not begin or not begin <= place.at <= end or not 2 <= len(said) < 7:
         return None
-    number = next((text for text in said if text.isdigit()), "")
-    asked = {"any", "a", "one", "some"} & {said[0]} and {"die", "dice", "rolled", "thrown"} & {*said}
-    if {"both", "all", "every", "each", "the"} & {said[0]} and {"dice", "die"} & {*said[1:2]}:
-        written = f"every d in {cup} has face of d = {number}" if number else f"(count of distinct face over {cup}) = 1"
-        if not number and not {"equal", "same", "alike", "match"} & {*said}:
-            return None
-    elif number and (asked or (said[0] == cup and said[1] in ("contains", "has", "shows", "holds"))):
-        written = f"some d in {cup} has face of d = {number}"
-    else:
+    written = _read_asked_dice(said, cup)
+    if written is None:
         return None
-    sentence = message("what dice show is asked of each")
-    return place.write_words(begin, end - 1, "wrong-word", sentence, written)
+    return place.write_words(begin, end - 1, "wrong-word", message("what dice show is asked of each"), written)
+
+
+def _read_asked_dice(said: list[str], cup: str) -> str | None:
+    """What is asked of the dice, where nothing else is said."""
+    numbers = [text for text in said if text.isdigit()]
+    words = {*said} - {*numbers}
+    if not words & {*DICE, *THROWN, *ALIKE, cup} or not words <= {*DICE, *THROWN, *ALIKE, *AROUND_DICE, cup}:
+        return None
+    if words & {*ALIKE} and not numbers:
+        return f"(count of distinct face over {cup}) = 1"
+    if len(numbers) != 1 or "not" in words:
+        return None
+    is_of_all = words & {"both", "all", "every", "each", "double", "doubles"}
+    return f"{'every' if is_of_all else 'some'} d in {cup} has face of d = {numbers[0]}"
+
+
+def _diagnose_best_die(place: StoppingPlace) -> Mistake | None:
+    """`if highest die = 1`, `pot increases by the lowest roll`, `sum of the dice`."""
+    cup, best = find_only(place.declared.things.cups), EXTREME.get(place.text_before())
+    if not cup or best is None or place.text not in (*DICE, "roll", "throw", "face"):
+        return None
+    first = place.at - 1 - (place.text_before(2) == "the")
+    return place.write_words(first, place.at, "wrong-word", message("what dice show is asked of each"),
+                             f"({best} of face over {cup})")  # fmt: skip
 
 
 def _diagnose_throw(place: StoppingPlace) -> Mistake | None:
@@ -381,6 +444,7 @@ def _diagnose_throw(place: StoppingPlace) -> Mistake | None:
 OF_COMPONENTS = (
     _diagnose_bare_amount,
     _diagnose_component_owner,
+    _diagnose_counted_words,
     _diagnose_many_components,
     _diagnose_spoken_copies,
     _diagnose_slashed_values,
@@ -390,4 +454,7 @@ OF_COMPONENTS = (
     _diagnose_amount_first,
     _diagnose_dashed_range,
 )
-OF_DICE = (_diagnose_dice_piece, _diagnose_faces, _diagnose_bare_throw, _diagnose_asked_dice, _diagnose_throw)
+OF_DICE = (
+    _diagnose_dice_piece, _diagnose_faces, _diagnose_bare_throw, _diagnose_asked_dice, _diagnose_best_die,
+    _diagnose_throw,
+)  # fmt: skip

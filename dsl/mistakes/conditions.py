@@ -40,6 +40,11 @@ USED_UP = ("out", "used", "exhausted", "gone", "finished", "over")
 ENDS = ("because", "and", "or", ",", "then")
 
 
+def read_number(text: str) -> int:
+    """`3`, `three`; 0 where it is no number."""
+    return int(text[:9]) if text.isdigit() else NUMBERS.index(text) + 1 if text in NUMBERS else 0
+
+
 def _cut_at_end(words: list[str]) -> list[str]:
     end = next((at for at, text in enumerate(words) if text in ENDS), len(words))
     return words[:end]
@@ -304,8 +309,8 @@ def diagnose_only_so_many(place: StoppingPlace) -> Mistake | None:
     """`until only one player has lives`, `if exactly two players are in`."""
     if place.text_before() not in ("only", "exactly", "just") or place.text_after() not in PEOPLE:
         return None
-    amount = str(NUMBERS.index(place.text) + 1) if place.text in NUMBERS else place.text
-    if not amount.isdigit():
+    amount = read_number(place.text)
+    if not amount:
         return None
     word = place.words[place.at - 1]
     hint = message("count them: `count of (players where … of it > 0) = {amount}`, with a condition", amount=amount)

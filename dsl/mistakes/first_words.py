@@ -10,7 +10,7 @@ from rulesrun.dsl.mistakes.expected_words import texts_of_terminals
 from rulesrun.dsl.mistakes.stopping_place import Mistake, StoppingPlace
 from rulesrun.dsl.text.keywords import GOES_ON_BEFORE, STATEMENTS, WORDS, split_words
 from rulesrun.dsl.text.lookalikes import LOOKS_LIKE, suggest_latin_word
-from rulesrun.dsl.text.messages import message
+from rulesrun.dsl.text.messages import Message, message
 
 PIECES = split_words("""
     rules game variant players rounds values card token tile piece board option reading require zone number
@@ -166,10 +166,19 @@ def _diagnose_repeated_freely(place: StoppingPlace) -> Mistake | None:
     is_free = len(said) == 1 or said[1] in ("as", "while", "any") or said[-1] in ("stops", "passes", "wants", "ends")
     if not is_free or (len(said) > 1 and said[1] == "while"):
         return None
+    action = next((name for name in place.declared.things.actions if said[-1] in (name + "s", name + "es")), None)
     hint = message(
         "write `repeat until …` with a condition, or `repeat 3 times`; an action ends it before with `end turn`"
-    )
+    ) if action is None else suggest_marker_of_action(action)  # fmt: skip
     return place.make_mistake("unfinished-line", message("say how often, or until when"), hint)
+
+
+def suggest_marker_of_action(action: str) -> Message:
+    """How a condition asks whether an action was chosen: `repeat until stop`."""
+    return message(
+        "`{name}` is an action; keep in a marker that it was done: `marker is_done: yes or no = no, each turn`, "
+        "below the action `is_done becomes yes`, and here `is_done`", name=action,
+    )  # fmt: skip
 
 
 def _write_piece_above(place: StoppingPlace) -> str | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulesrun.dsl.diagnostics.diagnostic import Edit
-from rulesrun.dsl.mistakes.conditions import NUMBERS
+from rulesrun.dsl.mistakes.conditions import read_number
 from rulesrun.dsl.mistakes.stopping_place import Mistake, StoppingPlace
 from rulesrun.dsl.text.messages import message
 
@@ -85,7 +85,7 @@ def _diagnose_turn_count(place: StoppingPlace) -> Mistake | None:
 
 
 def _read_amount(text: str) -> int:
-    return int(text[:4]) if text.isdigit() else OFTEN.get(text) or (NUMBERS.index(text) + 1 if text in NUMBERS else 0)
+    return OFTEN.get(text) or read_number(text)
 
 
 def _diagnose_who_begins(place: StoppingPlace) -> Mistake | None:

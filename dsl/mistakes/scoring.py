@@ -11,6 +11,7 @@ from rulesrun.dsl.mistakes.stopping_place import Mistake, StoppingPlace
 from rulesrun.dsl.text.declared_words import find_only
 from rulesrun.dsl.text.messages import message
 
+BANKING = ("bank", "keep", "save", "cash", "collect", "earn", "gain", "win", "score", "secure", "add")
 SCORING = ("score", "scores", "gets", "earns", "wins", "gains", "loses", "receives")
 MOST = {"most": "highest", "highest": "highest", "biggest": "highest", "largest": "highest", "more": "highest",
         "best": "highest", "fewest": "lowest", "lowest": "lowest", "least": "lowest", "smallest": "lowest",
@@ -62,6 +63,18 @@ def _diagnose_spoken_winner(place: StoppingPlace) -> Mistake | None:
     return place.write_line("unknown-statement", message("the result is not said like this"), line)
 
 
+def _diagnose_banked(place: StoppingPlace) -> Mistake | None:
+    """`bank pot`, `player keeps pot`, where one number of each player is kept."""
+    said = [word.text for word in place.words if word.text not in ("the", "player")]
+    kept = find_only(place.declared.things.counted)
+    is_said = len(said) == 2 and said[0].removesuffix("s") in BANKING and said[1] in place.declared.known
+    if place.kind != "statement" or not kept or not is_said or said[1] in (*place.declared.things.zones, kept):
+        return None
+    return place.write_line(
+        "unknown-statement", message("points are kept in a number until the end"), f"{kept} increases by {said[1]}"
+    )
+
+
 def _diagnose_spoken_points(place: StoppingPlace) -> Mistake | None:
     """`score 5 points`, `player scores 5`, `player gets 5 points`, where nothing is scored in the middle of a game."""
     said = [word.text for word in place.words]
@@ -86,13 +99,16 @@ def _diagnose_spoken_points(place: StoppingPlace) -> Mistake | None:
 WINS = {"win": "wins", "wins": "wins", "won": "wins", "winner": "wins", "victorious": "wins",
         "lose": "loses", "loses": "loses", "lost": "loses", "loser": "loses"}  # fmt: skip
 TIED = frozenset(("tie", "tied", "ties", "draw", "drawn", "draws", "stalemate"))
+BEFORE_CONDITIONS = ("if", "otherwise", "needs", "repeat", "until")
+ASKED_TO_WIN = frozenset(("player", "a", "any", "the", "somebody", "someone", "one", "has", "have", "is", "opponent"))
 AROUND_TIED = frozenset(("the", "game", "it", "is", "a", "ends", "end", "in"))
 
 
 def _diagnose_spoken_result(place: StoppingPlace) -> Mistake | None:
     """`win`, `player has won`, `player wins the game`, `the game is a draw`, `player wins if …`."""
     texts = [word.text.lower() for word in place.words]
-    if place.kind != "statement" or texts == ["draw"] or place.first_word in place.declared.steps:
+    is_condition = place.first_word in BEFORE_CONDITIONS
+    if place.kind != "statement" or is_condition or texts == ["draw"] or place.first_word in place.declared.steps:
         return None
     is_tie = bool(TIED & set(texts)) and set(texts) <= TIED | AROUND_TIED
     if is_tie or texts in (["no", "one", "wins"], ["noone", "wins"]):
@@ -121,6 +137,25 @@ def _diagnose_spoken_result(place: StoppingPlace) -> Mistake | None:
         return _say_result(place, "nobody wins")
     told = who or following[-1:] if following == ["player"] else who or ["player"]
     return _say_result(place, f"{' '.join(told)} {verb}")
+
+
+def _diagnose_result_asked(place: StoppingPlace) -> Mistake | None:
+    """`if player wins`, `if player has won`, `until somebody wins`, `until player loses`: asked, where it is told."""
+    texts = [word.text for word in place.words]
+    begin = next((at for at in range(place.at, 0, -1) if texts[at - 1] in ("if", "until", "needs")), 0)
+    verb = next((at for at in range(begin, min(begin + 5, len(texts))) if texts[at] in WINS), 0)
+    before = {*texts[begin:verb]}
+    if not begin or not verb or not before <= ASKED_TO_WIN or verb + 1 < len(texts) or place.at > verb:
+        return None
+    sentence = message("whether somebody has won is not asked: it is told, and ends the game")
+    result = f"player {WINS[texts[verb]]}"
+    if texts[begin - 1] == "until" and begin > 1:
+        hint = message("remove it, and write `{result}` below an `if …` in the action that does it", result=result)
+        found = place.make_mistake("wrong-word", sentence, hint)
+        return found.with_edits(Edit(place.words[begin - 2].end, place.words[-1].end, ""))
+    hint = message("ask how it comes to that, as in `if hand is empty`, and write `{result}` below it, indented",
+                   result=result)  # fmt: skip
+    return place.make_mistake("wrong-word", sentence, hint)
 
 
 def _say_result(place: StoppingPlace, instead: str) -> Mistake:
@@ -260,7 +295,8 @@ def _read_teams(texts: list[str]) -> list[list[str]] | None:
 
 
 OF_SCORING = (
-    _diagnose_teams, _diagnose_points_per, _diagnose_spoken_result, _diagnose_score_said, _diagnose_unnamed_score,
+    _diagnose_teams, _diagnose_points_per, _diagnose_result_asked, _diagnose_spoken_result, _diagnose_score_said,
+    _diagnose_unnamed_score,
     diagnose_shared_ties, diagnose_who_wins, diagnose_next_criterion, _diagnose_spoken_ranking,
-    _diagnose_spoken_winner, _diagnose_spoken_points, diagnose_scored_player,
+    _diagnose_spoken_winner, _diagnose_banked, _diagnose_spoken_points, diagnose_scored_player,
 )  # fmt: skip

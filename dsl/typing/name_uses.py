@@ -11,6 +11,7 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.ast.boards import is_grid
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Edit, Related
 from rulesrun.dsl.format.format import text_of_expression
+from rulesrun.dsl.mistakes.first_words import suggest_marker_of_action
 from rulesrun.dsl.text.messages import Message, join_messages, message, plural
 from rulesrun.dsl.text.place_names import place_name, read_place_name
 from rulesrun.dsl.typing.boards import find_place, report_unknown_place
@@ -27,6 +28,8 @@ from rulesrun.dsl.typing.types import CollectionOf, ComponentOf, NumberOf, Type,
 NEARLY_THE_SAME = 0.8  # for names of another kind than what is wanted
 TEAM_WORDS = ("partner", "partners", "team", "teammate", "teammates")
 NEXT_ONE = "left of player"
+DICE = ("dice", "die", "roll", "throw")
+EQUAL_DICE = ("double", "doubles", "pair", "triple", "triples")
 NO_TEAMS = message("say who plays together: `teams: 1 and 3, 2 and 4`")
 NO_BOX = message("put what leaves the game into a zone of its own, and declare that zone")
 
@@ -105,12 +108,22 @@ def report_unknown_thing(book: Notebook, name: ast.Name, candidates: Iterable[st
     found = _suggest_choice(book, name) or unknown_diagnostic("unknown-name", "thing called", name, candidates)
     if name.text in TEAM_WORDS and not any(isinstance(one, ast.Teams) for one in book.game.declarations):
         found = evolve(found, hint=NO_TEAMS, edits=())
-    zone = _find_zone_of_dice(book) if name.text in ("dice", "die", "roll") and not found.edits else None
+    zone = _find_zone_of_dice(book) if name.text in (*DICE, *EQUAL_DICE) and not found.edits else None
     if zone is not None:
-        said = "sum of face over " + zone
-        hint = message("the dice lie in `{zone}`, what one shows is its `face`: `{said}`", zone=zone, said=said)
-        found = evolve(found, hint=hint)
+        found = evolve(found, hint=_say_what_dice_show(zone, name.text))
+    elif name.text in book.names.actions and not found.edits:
+        found = evolve(found, hint=suggest_marker_of_action(name.text))
     book.add_diagnostic(found)
+
+
+def _say_what_dice_show(zone: str, said: str) -> Message:
+    """`if roll = 1`, `if double`: the sum, one of them, all alike."""
+    if said in EQUAL_DICE:
+        return message("all dice show the same where `(count of distinct face over {zone}) = 1`", zone=zone)
+    return message(
+        "the dice lie in `{zone}`: `sum of face over {zone}` is what they show together, `some d in {zone} has face of "
+        "d = 1` asks whether one shows it", zone=zone,
+    )  # fmt: skip
 
 
 def _find_zone_of_dice(book: Notebook) -> str | None:

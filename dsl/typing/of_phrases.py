@@ -23,7 +23,7 @@ from rulesrun.dsl.typing.names import (
     find_local_name,
     find_suggestion,
 )
-from rulesrun.dsl.typing.notebook import Notebook
+from rulesrun.dsl.typing.notebook import Notebook, find_marker_of_board
 from rulesrun.dsl.typing.program import AttributeMeaning, BuiltinMeaning
 from rulesrun.dsl.typing.relations import PLAYER, UNKNOWN, describe_type, item_of, strip_optional
 from rulesrun.dsl.typing.sizes import size_of
@@ -77,6 +77,11 @@ def _infer_of_name(book: Notebook, node: ast.Of, name: ast.Name, scope: Scope) -
         book.record_meaning(name, BuiltinMeaning(word.name), UNKNOWN)
         return _infer_of_collection(book, node, word.name, scope)
     if isinstance(node.owner, ast.Number):
+        written = _suggest_line(book, name, node.owner) if thing is None else None
+        if written is not None:
+            edits = (Edit(node.span.start, node.span.end, written),)
+            sentence, hint = message("look for a line with `some`"), message("write `{line}`", line=written)
+            return book.report("unknown-name", sentence, node, hint, edits=edits)
         book.require_type(node.owner, scope, PLAYER)
         return _infer_of_player(book, node, name)
     owner = strip_optional(book.infer_type(node.owner, scope))
@@ -130,6 +135,13 @@ def _infer_attribute(book: Notebook, node: ast.Of, name: ast.Name, owner: Compon
 def is_kept_of(thing: ast.Variable, kind: ast.Components) -> bool:
     """`marker stone[Square]`: of each place."""
     return [one.name.text for one in thing.keys if isinstance(one, ast.NamedType)] == [kind.name.text]
+
+
+def _suggest_line(book: Notebook, name: ast.Name, length: ast.Number) -> str | None:
+    """`if line of 4`, where what stands on a board is kept by one marker: that line of the player."""
+    boards = [one.name.text for one in book.names.components() if one.board is not None]
+    marker = find_marker_of_board(book, ComponentOf(boards[0])) if len(boards) == 1 and name.text == "line" else None
+    return f"some line of {length.value} in {boards[0]} has {marker} = player" if marker is not None else None
 
 
 def _infer_of_player(book: Notebook, node: ast.Of, name: ast.Name) -> Type:
