@@ -14,7 +14,7 @@ SPOKEN_BOARD = re.compile(
     r"(?:a|the)?(?:board|grid|map)(?:of|:)?(\d+)(?:x|by|×|\*)(\d+)(?:squares|cells|fields|places)?"
 )
 ARTICLES = ("a", "an", "the", "one", "his", "her", "their", "my", "own")
-PUTTING = ("put", "place", "lay", "set", "add", "play", "drop", "write", "draw")
+PUTTING = ("build", "put", "place", "lay", "set", "add", "play", "drop", "write", "draw")
 MARKING = ("mark", "claim", "occupy", "fill", "colour", "color")
 TAKING = ("remove", "capture", "take", "clear", "erase", "delete")
 ON = ("on", "onto", "at", "in", "into", "upon")
@@ -174,12 +174,14 @@ def _diagnose_put_on_board(place: StoppingPlace) -> Mistake | None:
         thing, where, rest = [], said[1:2], said[2:]
     else:
         at = next((at for at, text in enumerate(said) if text in ON and at > 1), None)
-        if at is None or "from" in said or any(text.isdigit() for text in said[1:at]):
+        if at is None or "from" in said or said[1].isdigit():
             return None
         thing, where, rest = said[1:at], said[at + 1 : at + 2], said[at + 2 :]
     marker = next((text for text in thing if text in things.on_boards), find_only(things.on_boards))
     if not marker or not where or where[0] in things.zones or not where[0].isidentifier():
         return None
+    if marker in things.truths:
+        return _write_marker_line(place, f"{marker}[{where[0]}] becomes yes")
     owner = thing[thing.index("of") + 1 :] if "of" in thing else rest[1:] if rest[:1] in (["with"], ["to"]) else []
     becomes = " ".join(owner) if owner and owner[0] != marker else "player"
     return _write_marker_line(place, f"{marker}[{where[0]}] becomes {becomes}")
@@ -214,7 +216,9 @@ def _diagnose_on_place(place: StoppingPlace) -> Mistake | None:
     if not after or after[0].kind != "word":
         return None
     is_none = place.text_before(2) == "no"
-    written = f"{place.text_before()}[{after[0].text}]" + (" is nothing" if is_none else "")
+    written = f"{place.text_before()}[{after[0].text}]"
+    if is_none:
+        written = f"not {written}" if place.text_before() in place.declared.things.truths else f"{written} is nothing"
     sentence = message("what stands on a place is asked with square brackets")
     first = place.words[place.at - 1 - is_none]
     found = Mistake("unexpected-word", sentence, first.start, after[0].end, message("write `{it}`", it=written))
@@ -243,6 +247,22 @@ def _diagnose_chosen_place(place: StoppingPlace) -> Mistake | None:
         written = f"neighbours({texts[last]})" if is_named else f"in neighbours({texts[last]})"
         sentence = message("the places beside one are its `neighbours`")
     return place.write_words(first, last, "unexpected-word", sentence, written)
+
+
+def _diagnose_free_neighbours(place: StoppingPlace) -> Mistake | None:
+    """`action step(to in empty neighbours of from)`."""
+    texts, marker = [word.text for word in place.words], find_only(place.declared.things.on_boards)
+    marker = marker or next((name for name in place.declared.things.on_boards
+                             if name not in place.declared.things.truths), "")  # fmt: skip
+    at = next((at for at in (place.at, place.at - 1) if 3 < at < len(texts) and texts[at] in FREE), 0)
+    if not at or not marker or texts[at + 1 : at + 2] not in (["neighbours"], ["neighbors"]) or at + 3 >= len(texts):
+        return None
+    if texts[at + 2] not in ("of", "("):
+        return None
+    last = at + 3 + (texts[at + 2] == "(" and texts[at + 4 : at + 5] == [")"])
+    sentence = message("which places are meant is said behind them")
+    return place.write_words(at, last, "unexpected-word", sentence,
+                             f"neighbours({texts[at + 3]}) where {marker} is nothing")  # fmt: skip
 
 
 def _diagnose_full_board(place: StoppingPlace) -> Mistake | None:
@@ -289,6 +309,68 @@ def _diagnose_jump(place: StoppingPlace) -> Mistake | None:
     return place.write_words(at, -1, "wrong-word", message("say what lies between the two places"), written)
 
 
+def _diagnose_moved_piece(place: StoppingPlace) -> Mistake | None:
+    """`move pawn from here to there`, `move pawn of player to there`: what stands there goes along."""
+    said = [word.text for word in place.words if word.text not in ARTICLES]
+    things = place.declared.things
+    if place.kind != "statement" or said[:1] != ["move"] or not {*said[1:2]} & {*things.on_boards}:
+        return None
+    to = len(said) - 1 - said[::-1].index("to") if "to" in said[2:] else 0
+    at = next((at for at in range(2, to) if said[at] == "from"), 0)
+    origin = said[at + 1 : at + 2] if at and at + 1 < to else ["from"] if at else []
+    if not to or (to + 1 >= len(said) and said[to - 1] != "to"):
+        return None
+    target = said[to + 1] if to + 1 < len(said) else "to"
+    if not origin or target in things.zones:
+        return None
+    return place.write_line(
+        "unexpected-word", message("what stands on a place goes along with it"), f"move {origin[0]} to {target}"
+    )
+
+
+def _diagnose_piece_at_start(place: StoppingPlace) -> Mistake | None:
+    """`pawn of 1 starts at c1`, `pawn of player 2 is on c5`."""
+    said = [word.text for word in place.words if word.text not in ARTICLES]
+    things = place.declared.things
+    at = next((at for at in range(1, len(said) - 2) if said[at] in ("starts", "is", "begins", "stands")), 0)
+    if place.kind != "statement" or not at or said[at + 1] not in ON or len(said) != at + 3:
+        return None
+    marker, owner = said[0], [text for text in said[1:at] if text not in ("of", "player")]
+    if marker not in things.on_boards or len(owner) > 1:
+        return None
+    return _write_marker_line(place, f"{marker}[{said[at + 2]}] becomes {owner[0] if owner else 'player'}")
+
+
+def _diagnose_chosen_move(place: StoppingPlace) -> Mistake | None:
+    """`action step(move pawn to neighbour)`: where it begins and where it ends are chosen."""
+    texts, things = [word.text for word in place.words], place.declared.things
+    board = find_only(things.boards)
+    marker = next((name for name in things.on_boards if name in texts[2:]), "")
+    if place.first_word != "action" or texts[2:4] != ["(", "move"] or not board or not marker or place.at < 4:
+        return None
+    written = f"from in {board} where {marker} = player, to in neighbours(from) where {marker} is nothing"
+    last = len(texts) - 1 - (texts[-1] == ")")
+    return place.write_words(3, last, "unexpected-word", message("the two places are chosen"), written)
+
+
+def _diagnose_far_row(place: StoppingPlace) -> Mistake | None:
+    """`if to is in the last row`, `if pawn reaches the last row`, `if to is on row 5`."""
+    texts = [word.text for word in place.words]
+    begin = next((at + 1 for at in range(min(place.at, len(texts) - 1), -1, -1) if texts[at] in CONDITIONS), 0)
+    said = [text for text in texts[begin:] if text not in (*ARTICLES, *ON, *FROM, "is", "reaches", "of", "board")]
+    things = place.declared.things
+    if not begin or not things.boards or not 2 <= len(said) <= 3 or not {"row", "column"} & {*said[-2:]}:
+        return None
+    what = "to" if said[0] in things.on_boards or len(said) == 2 else said[0]
+    sentence = message("a place has a `row` and a `column`")
+    if said[-1].isdigit() and len(said) == 3:
+        return place.write_words(begin, -1, "wrong-word", sentence, f"{said[1]} of {what} = {said[2]}")
+    if said[-2:-1] in (["last"], ["far"], ["final"], ["opposite"]):
+        return place.write_words(begin, -1, "wrong-word", message("in the last row nothing lies ahead"),
+                                 f"ahead({what}) is empty")  # fmt: skip
+    return None
+
+
 def _diagnose_in_a_row(place: StoppingPlace) -> Mistake | None:
     """`if 4 in a row`, `if player has 4 in a row`, `if there is a line of 4`, `if line of 4`."""
     board, marker = (find_only(names) for names in (place.declared.things.boards, place.declared.things.on_boards))
@@ -333,7 +415,8 @@ def _diagnose_line_of_whom(place: StoppingPlace) -> Mistake | None:
 OF_BOARDS = (
     _diagnose_rings, _diagnose_hexagons, _diagnose_board_size, _diagnose_places_without_line, _diagnose_lines,
     _diagnose_spoken_board, _diagnose_pieces_of_board, _diagnose_listed_stones, _diagnose_put_on_board,
-    _diagnose_taken_from_board, _diagnose_on_place, _diagnose_chosen_place, _diagnose_full_board, _diagnose_in_a_row,
-    _diagnose_jump,
+    _diagnose_taken_from_board, _diagnose_on_place, _diagnose_free_neighbours, _diagnose_chosen_place,
+    _diagnose_full_board, _diagnose_in_a_row, _diagnose_jump, _diagnose_moved_piece, _diagnose_far_row,
+    _diagnose_piece_at_start, _diagnose_chosen_move,
     _diagnose_line_of_whom,
 )  # fmt: skip

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from rulesrun.dsl.diagnostics.diagnostic import Edit
+from rulesrun.dsl.mistakes.conditions import read_number
 from rulesrun.dsl.mistakes.expected_words import texts_of_terminals
 from rulesrun.dsl.mistakes.stopping_place import Mistake, StoppingPlace
+from rulesrun.dsl.text.declared_words import find_only
 from rulesrun.dsl.text.keywords import RESERVED
 from rulesrun.dsl.text.messages import message
 
@@ -13,7 +15,7 @@ AT_ONCE = ("simultaneously", "together", "secretly", "once", "same")
 PEOPLE = ("player", "players", "opponent")
 MEANS_IN = (":", "=", "of", "between", "is", "among")
 ENDING = ("if", "else", "where", "when", "then", "twice", "in", "until", "from", "with", "for", "times", "once")
-FILLING = (",", "between", "one", "of", "an", "a", "the", "to", "either", "and", "or", "action", "actions")
+FILLING = (",", ":", "between", "one", "of", "an", "a", "the", "to", "either", "and", "or", "action", "actions")
 COMBINED = ("combinations", "combination", "sets", "subsets", "choices", "selections", "groups", "ways", "handfuls")
 BEFORE_SEVERAL = ("in", "over", "of", "all", "every", "possible", "the", "count", "(")
 CHOICE = message("`n in 0..20` for a value, `c from hand` for a component")
@@ -165,6 +167,62 @@ def _diagnose_several_zones(place: StoppingPlace) -> Mistake | None:
     return None
 
 
+def _diagnose_all_at_once(place: StoppingPlace) -> Mistake | None:
+    """`all players bid secretly`, `everyone chooses make_bid at the same time`: one action is meant."""
+    said = [word.text for word in place.words]
+    is_all = said[0] in ("everyone", "everybody") or said[:2] in (["all", "players"], ["every", "player"], ["players"])
+    names = [name for text in said[1:] for name in place.declared.things.actions
+             if name in (text, text.removesuffix("s")) or name.endswith(f"_{text.removesuffix('s')}")]  # fmt: skip
+    is_at_once = {*AT_ONCE} & {*said} or {"chooses", "choose"} & {*said[1:3]}
+    if place.kind != "statement" or not is_all or len(names) != 1 or not is_at_once:
+        return None
+    sentence = message("say whether all choose at once")
+    return place.write_line("unexpected-word", sentence, f"all choose {names[0]}")
+
+
+def _diagnose_such_cards(place: StoppingPlace) -> Mistake | None:
+    """`action meld(3 cards of the same suit from hand)`, `action take(one card from the market)`."""
+    texts = [word.text for word in place.words]
+    if place.first_word != "action" or place.kind != "declaration" or not _is_in_brackets(place):
+        return None
+    same = texts.index("same") if "same" in texts else 0
+    if same and texts[same - 1] in ("the", "of") and texts[same + 2 : same + 3] == ["from"]:
+        first = same - 1 - (texts[same - 1] == "the")
+        name, asked = texts[first - 1], texts[same + 1]
+        needs = f"needs (count of distinct {asked} over {name}) = 1"
+        hint = message("remove it here, and write `{needs}` below, indented", needs=needs)
+        found = Mistake("unexpected-word", message("which may be chosen together is said below"),
+                        place.words[first].start, place.words[same + 1].end, hint)  # fmt: skip
+        indent = " " * (place.words[0].start - place.margin + 2)
+        end = place.words[-1].end
+        return found.with_edits(place.leave_out(first, same + 1), Edit(end, end, f"\n{indent}{needs}"))
+    several = next((at for at in range(3, len(texts) - 1) if texts[at] in ("some", "any", "several")
+                    and texts[at + 1] != "number"), 0)  # fmt: skip
+    if several and texts[several - 1] in ("(", ",") and place.at <= several + 2:
+        return _diagnose_several_chosen(place, several)
+    strays = [
+        at for at in range(3, len(texts)) if texts[at] in ("the", "a", "an", "one")
+        and (texts[at - 1] in ("from", "in") or (texts[at - 1] in ("(", ",") and texts[at + 2 : at + 3] == ["from"]))
+    ]  # fmt: skip
+    if not strays or place.at < strays[0]:
+        return None
+    edits = [Edit(place.words[at].start, place.words[at + 1].start, "") for at in strays if at + 1 < len(texts)]
+    word = place.words[strays[0]]
+    hint = message("remove `{word}`", word=word.text)
+    found = Mistake("unexpected-word", message("what is chosen has a name, and no article"), word.start, word.end, hint)
+    return found.with_edits(*edits)
+
+
+def _diagnose_several_chosen(place: StoppingPlace, at: int) -> Mistake:
+    """`action keep(some dice)`, `action keep(any cards from hand)`."""
+    texts, things = [word.text for word in place.words], place.declared.things
+    most = things.dice_of_each if texts[at + 1] == "dice" else 9
+    origin = find_only(things.cups if texts[at + 1] == "dice" else things.hands) or "…"
+    has_origin = texts[at + 2 : at + 3] == ["from"]
+    written = f"1..{most} {texts[at + 1]}" + ("" if has_origin else f" from {origin}")
+    return place.write_words(at, at + 1, "unexpected-word", message("an amount to choose is a range"), written)
+
+
 def _diagnose_simultaneous_choice(place: StoppingPlace) -> Mistake | None:
     """`each player chooses bid`, `choose bid simultaneously`."""
     if place.kind != "statement":
@@ -209,6 +267,9 @@ def _diagnose_chosen_names(place: StoppingPlace) -> Mistake | None:
     if left[:1] in (["where"], ["when"]) or (left[:1] == ["if"] and left[1:] not in (["possible"], ["able"])):
         hint = message("write `if …` on the line above, and this line below it, indented")
         return place.make_mistake("unexpected-word", message("put a condition on a line of its own"), hint)
+    amount = read_number(rest[0])
+    if amount and rest[1:2] in (["of"], ["times"]) and amount > 1:
+        return _diagnose_repeated_choice(place, begin, names[names[:1] == rest[:1] :], [str(amount), "times"])
     if not names:
         return place.make_mistake(
             "unexpected-word",
@@ -445,9 +506,10 @@ def _diagnose_done_cell(place: StoppingPlace) -> Mistake | None:
 
 
 OF_CHOOSING = (
-    _diagnose_combinations, _diagnose_some_of_several, _diagnose_bare_action,
+    _diagnose_such_cards, _diagnose_combinations, _diagnose_some_of_several, _diagnose_bare_action,
     _diagnose_spoken_choice, _diagnose_several_zones, _diagnose_condition_of_action,
-    _diagnose_value_choice, _diagnose_unbracketed_choice, _diagnose_simultaneous_choice,
+    _diagnose_value_choice, _diagnose_unbracketed_choice, _diagnose_all_at_once,
+    _diagnose_simultaneous_choice,
     _diagnose_chosen_names,
     _diagnose_player_may, _diagnose_die, _diagnose_best_of_each,
 )  # fmt: skip

@@ -5,14 +5,12 @@ Takes places, gives mistakes.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from itertools import takewhile
 
 from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.mistakes.conditions import read_number
-from rulesrun.dsl.mistakes.stopping_place import Mistake, StoppingPlace
+from rulesrun.dsl.mistakes.stopping_place import Mistake, StoppingPlace, join_texts
 from rulesrun.dsl.text.declared_words import find_only
-from rulesrun.dsl.text.lexer import Word
 from rulesrun.dsl.text.messages import message
 
 COMPONENTS = ("card", "token", "tile", "piece", "die")
@@ -209,15 +207,9 @@ def _diagnose_computed_copies(place: StoppingPlace) -> Mistake | None:
     if place.at <= begin + 1 or begin + 1 > len(texts) - 3:
         return None
     first, last = place.words[begin + 1], place.words[-3]
-    hint = message("put brackets around it: `({join}) of each`", join=_join_words(place.words[begin + 1 : -2]))
+    hint = message("put brackets around it: `({join}) of each`", join=join_texts(texts[begin + 1 : -2]))
     found = Mistake("missing-brackets", message("the number of each is a formula"), first.start, last.end, hint)
     return found.with_edits(Edit(first.start, first.start, "("), Edit(last.end, last.end, ")"))
-
-
-def _join_words(words: Sequence[Word]) -> str:
-    """As they would be written."""
-    text = " ".join(word.text for word in words)
-    return re.sub(r" ([,)\]}])| ?([(\[]) ?", r"\1\2", text)
 
 
 def _diagnose_listed_values(place: StoppingPlace) -> Mistake | None:
@@ -288,9 +280,11 @@ DICE = ("dice", "die", "them")
 THROWN = ("rolled", "rolls", "roll", "thrown", "throws", "throw", "shows", "show")
 ALIKE = ("equal", "same", "alike", "match", "double", "doubles")
 AROUND_DICE = (
-    "any", "a", "an", "one", "some", "the", "both", "all", "every", "each", "two", "player", "is", "are", "contains",
-    "has", "holds", "=", "of",
+    "no", "any", "a", "an", "one", "some", "the", "both", "all", "every", "each", "two", "player", "is", "are",
+    "contains", "has", "holds", "=", "of",
 )  # fmt: skip
+REST_OF_DICE = ("rest", "remaining", "others", "other")
+ONES = ("ones", "twos", "threes", "fours", "fives", "sixes")
 EXTREME = {
     "highest": "highest", "biggest": "highest", "largest": "highest", "best": "highest", "higher": "highest",
     "lowest": "lowest", "smallest": "lowest", "least": "lowest", "worst": "lowest", "lower": "lowest",
@@ -364,6 +358,9 @@ def _diagnose_bare_throw(place: StoppingPlace) -> Mistake | None:
     ):
         return None
     amounts = {"all", "the", "both", "each", "every", "his", "her", "their", "a", "one", "of", "again"}
+    if {"rest", "remaining", "others", "other"} & {*said[1:]} and {*said[1:]} <= {*amounts, *DICE, *REST_OF_DICE}:
+        sentence = message("those that were not moved away lie there")
+        return place.write_line("unexpected-word", sentence, f"roll all {cup}")
     rest = [text for text in said[1:] if text not in amounts]
     numbers = [text for text in rest if text.isdigit()]
     if not {*rest} - {*numbers} <= {*DICE, kind} or len(numbers) > 1 or said == ["roll", "all", kind]:
@@ -392,14 +389,16 @@ def _diagnose_asked_dice(place: StoppingPlace) -> Mistake | None:
 
 def _read_asked_dice(said: list[str], cup: str) -> str | None:
     """What is asked of the dice, where nothing else is said."""
-    numbers = [text for text in said if text.isdigit()]
-    words = {*said} - {*numbers}
+    numbers = [str(ONES.index(text) + 1) if text in ONES else text for text in said if text in ONES or text.isdigit()]
+    words = {text for text in said if text not in ONES and not text.isdigit()} - {"in", "among", "on"}
     if not words & {*DICE, *THROWN, *ALIKE, cup} or not words <= {*DICE, *THROWN, *ALIKE, *AROUND_DICE, cup}:
         return None
     if words & {*ALIKE} and not numbers:
         return f"(count of distinct face over {cup}) = 1"
     if len(numbers) != 1 or "not" in words:
         return None
+    if "no" in words:
+        return f"no d in {cup} has face of d = {numbers[0]}"
     is_of_all = words & {"both", "all", "every", "each", "double", "doubles"}
     return f"{'every' if is_of_all else 'some'} d in {cup} has face of d = {numbers[0]}"
 

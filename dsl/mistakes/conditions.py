@@ -30,6 +30,10 @@ LEADING = {
     ("at", "least"): ">=", ("at", "most"): "<=", ("more", "than"): ">", ("fewer", "than"): "<", ("less", "than"): "<",
 }  # fmt: skip
 NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+BEFORE_CONDITIONS = ("if", "needs", "until", "and", "or", "not", "where")
+LANDING = ("lands", "is", "stands", "stops", "land", "stop")
+BEST = {"highest": "highest", "most": "highest", "biggest": "highest", "largest": "highest", "best": "highest",
+        "lowest": "lowest", "fewest": "lowest", "least": "lowest", "smallest": "lowest"}  # fmt: skip
 STARTS_COMPARING = ("at", "the", "no", "not")
 COUNTING = ("count", "sum", "highest", "lowest", "list", "sorted")
 SOMEBODY = ("somebody", "someone", "anybody", "anyone", "whoever")
@@ -73,6 +77,8 @@ def diagnose_somebody_has(place: StoppingPlace) -> Mistake | None:
         what = said[2:3]
         counted = f"count of {hand}" if what in (["cards"], ["card"]) and hand else number
         condition = f"{counted} of p >= {said[1]}" if counted and len(said) < 4 else ""
+    elif said[:1] == ["reaches"] and said[1:2] and said[1] in things.counted and said[2:] and said[2].isdigit():
+        condition = f"{said[1]} of p >= {said[2]}"
     elif said[:1] == ["has"] and said[1:2] and said[1] in (*things.counted, *things.hands):
         condition = " ".join((said[1], "of", "p", *said[2:]))
     if not condition:
@@ -197,6 +203,11 @@ def diagnose_holding(place: StoppingPlace) -> Mistake | None:
     if where in ("player", "p"):
         hint = message("say what about the player: `hand is empty`, `some c in hand of p has …`")
         return place.make_mistake("wrong-word", message("`{place}` cannot stand here", place=place.text), hint)
+    asked = place.words[place.at + 2].text if place.at + 2 < len(place.words) else ""
+    if place.text_after() in ("no", "a") and asked in place.declared.things.truths:
+        sentence = message("what stands on a place is asked with square brackets")
+        negated = "not " if place.text_after() == "no" else ""
+        return place.write_words(place.at - 1, place.at + 2, "wrong-word", sentence, f"{negated}{asked}[{where}]")
     if place.text_after() == "no":
         hint = message("to say that there is none, write `no c in {where} has …`", where=where)
     else:
@@ -265,6 +276,8 @@ def diagnose_spoken_comparison(place: StoppingPlace) -> Mistake | None:
     if place.at == 0 or not {"COMPARISON", "EMPTY"} & place.expected:
         return None
     begun = place.text_before() == "is"
+    if place.text_before() in ALONE:
+        return None
     at = place.at + (place.text in STARTS_COMPARING)
     said = place.words[at].text if at < len(place.words) else ""
     if said not in COMPARING or (place.text in ("least", "most") and at == place.at):
@@ -275,6 +288,76 @@ def diagnose_spoken_comparison(place: StoppingPlace) -> Mistake | None:
     more = [word.text for word in place.words[at + 1 : at + 2]]
     last = place.words[at + 1] if more in (["than"], ["as"], ["to"]) else place.words[at]
     return found.with_edits(Edit(found.start, last.end, COMPARING[said]))
+
+
+def diagnose_not_more(place: StoppingPlace) -> Mistake | None:
+    """`n is not more than money`, `n is no less than 3`."""
+    texts = [word.text for word in place.words[: place.at + 2]]
+    at = next((at for at in range(len(texts) - 2, 0, -1) if texts[at] in ("not", "no")), 0)
+    sign = {">": "<=", "<": ">="}.get(COMPARING.get(texts[at + 1], "")) if at else None
+    if sign is None or texts[at - 1] != "is" or at + 2 >= len(place.words) or place.words[at + 2].text != "than":
+        return None
+    return place.write_words(at - 1, at + 2, "wrong-word", message("compare values with signs"), sign)
+
+
+def diagnose_all_the_same(place: StoppingPlace) -> Mistake | None:
+    """`needs all cards have the same colour`, `needs cards are same colour`, `if all cards are different ranks`."""
+    texts = [word.text for word in place.words]
+    begin = next((at + 1 for at in range(place.at, -1, -1) if at < len(texts) and texts[at] in BEFORE_CONDITIONS), 0)
+    said = _cut_at_end(texts[begin:])
+    rest = [text for text in said if text not in ("all", "the", "of", "a", "have", "has", "are", "is", "must", "be")]
+    if not begin or len(rest) != 3 or rest[1] not in ("same", "different", "share") or len(said) < 4:
+        return None
+    what, before = rest[0], place.declared.before_of
+    asked = next((one for one in (rest[2], rest[2].removesuffix("s")) if one in before), "")
+    if not asked or not what.isidentifier() or what in ("player", "players"):
+        return None
+    right = "1" if rest[1] != "different" else f"count of {what}"
+    written = f"(count of distinct {asked} over {what}) = {right}"
+    return place.write_words(begin, begin + len(said) - 1, "wrong-word", message("count the different ones"), written)
+
+
+def diagnose_best_player(place: StoppingPlace) -> Mistake | None:
+    """`leader becomes the player with the highest bid`, `player with most coins wins`: of what each of them has."""
+    texts = [word.text for word in place.words]
+    at = next((at for at in range(place.at, max(place.at - 4, -1), -1) if texts[at : at + 1] == ["player"]), -1)
+    if at < 0 or place.kind == "declaration" or texts[at + 1 : at + 2] not in (["with"], ["who"], ["whose"]):
+        return None
+    rest = [text for text in _cut_at_end(texts[at + 2 :]) if text not in ("the", "has", "is", "of")]
+    best = BEST.get(rest[0]) if rest else None
+    if best is None or len(rest) > 2:
+        return None
+    things = place.declared.things
+    what = rest[1] if len(rest) == 2 else ""
+    value = what if what in things.counted else f"count of {what}" if what in things.zones else ""
+    if what in ("card", "cards") and find_only(things.hands):
+        value = f"count of {find_only(things.hands)}"
+    written = f"the p in players with {best} {value or '…'} of p"
+    first = at - (texts[at - 1] == "the")
+    sentence = message("who has the most is asked of all players")
+    found = place.write_words(first, at + 1 + len(_cut_at_end(texts[at + 2 :])), "wrong-word", sentence, written)
+    return found if value else found.with_edits()
+
+
+def diagnose_on_track(place: StoppingPlace) -> Mistake | None:
+    """`if player lands on 7`, `if o is on the same field`, `if player has enough money`: of the numbers they have."""
+    texts = [word.text for word in place.words]
+    begin = next((at + 1 for at in range(place.at, -1, -1) if at < len(texts) and texts[at] in BEFORE_CONDITIONS), 0)
+    said = [text for text in _cut_at_end(texts[begin:]) if text not in ("the", "field", "space", "square")]
+    counted = place.declared.things.counted
+    kept = next((name for name in counted if name in said or name in texts), find_only(counted))
+    if not begin or len(said) < 3 or not said[0].isidentifier() or place.at > begin + 3 or not kept:
+        return None
+    whose = "" if said[0] == "player" else f" of {said[0]}"
+    last = begin + len(_cut_at_end(texts[begin:])) - 1
+    if said[1] in LANDING and said[2] in ("on", "at") and len(said) == 4 and (said[3].isdigit() or said[3] == "same"):
+        written = f"{kept} of {said[0]} = {kept}" if said[3] == "same" else f"{kept}{whose} = {said[3]}"
+        sentence = message("how far somebody is on a track is a number")
+        return place.write_words(begin, last, "wrong-word", sentence, written)
+    if said[1:3] == ["has", "enough"]:
+        hint = message("write `{number}{whose} >= …`, with what is needed", number=kept, whose=whose)
+        return place.make_mistake("wrong-word", message("how much is enough?"), hint)
+    return None
 
 
 def diagnose_leading_amount(place: StoppingPlace) -> Mistake | None:
@@ -369,7 +452,10 @@ def diagnose_can_with_choices(place: StoppingPlace) -> Mistake | None:
 
 
 # Asked before others: what is meant can be written whole.
-SAID_WHOLE = (diagnose_run_out, diagnose_somebody_has, diagnose_value_said, diagnose_there_are, diagnose_what_it_holds)
+SAID_WHOLE = (
+    diagnose_not_more, diagnose_all_the_same, diagnose_best_player, diagnose_on_track, diagnose_run_out,
+    diagnose_somebody_has, diagnose_value_said, diagnose_there_are, diagnose_what_it_holds,
+)  # fmt: skip
 OF_SPEECH = (
     diagnose_leading_amount, diagnose_must_be, diagnose_only_so_many,
     diagnose_can_with_choices, diagnose_needless_article, diagnose_misspelt_counting,

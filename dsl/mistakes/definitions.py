@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from rulesrun.dsl.diagnostics.diagnostic import Edit
-from rulesrun.dsl.mistakes.conditions import read_number
+from rulesrun.dsl.mistakes.conditions import NUMBERS, read_number
 from rulesrun.dsl.mistakes.expected_words import STARTS_OF_TYPES
 from rulesrun.dsl.mistakes.stopping_place import Mistake, StoppingPlace
 from rulesrun.dsl.text.lexer import Word
@@ -269,7 +269,7 @@ def _diagnose_player_count(place: StoppingPlace) -> Mistake | None:
     if is_bare or is_dashed or texts[:4] == ["number", "of", "players", ":"]:
         numbers = [word.text for word in place.words if word.kind == "number"]
     elif place.first_word == "players" and (
-        place.text in (",", "or", "and") or (place.text == "to" and read_number(place.text_before()))
+        place.text in (",", "or", "and") or (place.text == "to" and place.text_before() in NUMBERS)
     ):
         numbers = [str(amount) for word in place.words[1:] if (amount := read_number(word.text))]
     else:

@@ -49,6 +49,7 @@ OTHER_STATEMENTS = {
     "play": "move", "lay": "move", "gain": "… increases by …",
     "capture": "clear", "erase": "clear",
     "lose": "… decreases by …", "reset": "… becomes …", "pause": "end turn", "skip": "end turn", "mix": "shuffle",
+    "send": "move", "use": "… decreases by …", "pay": "… decreases by …",
     "exit": "end game", "break": "end phase", "require": "needs", "return": "end turn",
     "set": "… becomes …", "change": "… becomes …",
     "increase": "… increases by …", "decrease": "… decreases by …", "add": "… increases by …",
@@ -226,7 +227,12 @@ def _diagnose_unknown_piece(place: StoppingPlace) -> Mistake | None:
             "it is"
         )
         return place.make_mistake("unknown-piece", message("this cannot be added"), ways)
-    hint = _suggest_word(place.text, PIECES, OTHER_PIECES)
+    if place.text_after() == ":" and [word.text for word in place.words[2:3]] in (["turns"], ["one"], ["repeat"]):
+        found = place.make_mistake("unknown-piece", message("turns are taken in a `phase`"),
+                                   message("write `phase {name}`", name=place.text))  # fmt: skip
+        return found.with_edits(place.insert_before("phase"))
+    is_named = place.text_after() == ":" and place.text not in (*PIECES, *OTHER_PIECES)
+    hint = None if is_named else _suggest_word(place.text, PIECES, OTHER_PIECES)
     if hint is None and place.text_after() in ("=", ":"):
         hint = message("indent a line below the piece it belongs to; write a named formula with `define`")
     if place.first_word in GOES_ON_BEFORE:
@@ -257,53 +263,13 @@ def _diagnose_piece_below(place: StoppingPlace) -> Mistake | None:
     ).with_edits(Edit(place.margin, place.words[0].start, ""))
 
 
-def _diagnose_equals_as_change(place: StoppingPlace) -> Mistake | None:
-    """`passes = 0`, `passes + 1` as statements."""
-    if place.kind != "statement" or "BECOMES" not in place.expected:
-        return None
-    if place.text in ("=", "is"):
-        sentence = message("`{place}` changes nothing", place=place.text)
-        found = place.make_mistake("wrong-sign", sentence, message("to change something, write `becomes`"))
-        return found.with_replacement("becomes")
-    if place.text in ("+", "-"):
-        way = "increases" if place.text == "+" else "decreases"
-        found = place.make_mistake(
-            "wrong-sign", message("`{place}` changes nothing", place=place.text), message("write `{way} by`", way=way)
-        )
-        return found.with_replacement(f"{way} by")
-    return None
-
-
-SPOKEN_CHANGES = {
-    "increase": ("by", "increases by"), "raise": ("by", "increases by"), "decrease": ("by", "decreases by"),
-    "reduce": ("by", "decreases by"), "lower": ("by", "decreases by"), "add": ("to", "increases by"),
-    "subtract": ("from", "decreases by"), "set": ("to", "becomes"), "reset": ("to", "becomes"),
-}  # fmt: skip
-
-
-def _diagnose_spoken_change(place: StoppingPlace) -> Mistake | None:
-    """`add 1 to passes`, `increase passes of player by 2`, `set passes to 0`."""
-    said = [word.text for word in place.words]
-    if place.kind != "statement" or place.at > 1 or place.first_word not in SPOKEN_CHANGES:
-        return None
-    between, way = SPOKEN_CHANGES[place.first_word]
-    at = said.index(between, 2) if between in said[2:-1] else 0
-    first, second = said[1:at], said[at + 1 :]
-    what, amount = (second, first) if way != "becomes" and between != "by" else (first, second)
-    if not at or not all(text.replace("_", "a").isalnum() for text in (*what, *amount)) or not what[0].isidentifier():
-        return None
-    if way != "becomes" and amount[-1] in ("card", "cards", "all"):
-        return None
-    line = f"{' '.join(what)} {way} {' '.join(amount)}"
-    sentence = message("no statement starts with `{first_word}`", first_word=place.first_word)
-    return place.write_line("unknown-statement", sentence, line)
-
-
 def _diagnose_unknown_statement(place: StoppingPlace) -> Mistake | None:
     targets = place.kind == "statement" and place.at <= 1 and place.first_word not in STATEMENTS
     if not targets or (place.at == 1 and place.word is not None and place.text in ("of", "[", "=")):
         return None
     hint = _suggest_word(place.first_word, STATEMENTS, OTHER_STATEMENTS)
+    if place.first_word in place.declared.things.variables and place.first_word not in OTHER_STATEMENTS:
+        hint = message("say what becomes of it: `{name} becomes …`", name=place.first_word)
     if hint is None and place.similar_words():
         return None
     if hint is None and place.word is None:
@@ -483,8 +449,6 @@ AT_FIRST = (
     _diagnose_each_of_whom,
     _diagnose_spoken_end,
     _diagnose_piece_below,
-    _diagnose_equals_as_change,
     _diagnose_step_without_do,
-    _diagnose_spoken_change,
     _diagnose_unknown_statement,
 )

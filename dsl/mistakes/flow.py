@@ -17,6 +17,7 @@ WAYS = {
     "leftwards": "left", "counterclockwise": "right", "anticlockwise": "right", "clockwise": "left",
     "counter - clockwise": "right", "anti - clockwise": "right", "in reverse": "right", "backwards": "right",
 }  # fmt: skip
+LASTING = frozenset(("repeat", "play", "the", "game", "lasts", "for", "over", "takes"))
 CONDITIONS = ("if", "otherwise", "needs", "repeat", "turns", "one")
 
 
@@ -25,14 +26,11 @@ def _diagnose_rounds(place: StoppingPlace) -> Mistake | None:
     said = [word.text for word in place.words]
     if place.kind != "declaration":
         return None
-    begin = said[said[0] == "repeat" :][:2]
-    if len(begin) == 2 and begin[0].isdigit() and begin[1] in ("rounds", "round"):
-        last = place.words[1 + (said[0] == "repeat")]
+    first = next((at for at, text in enumerate(said[:4]) if read_number(text)), -1)
+    is_said = first >= 0 and said[first + 1 : first + 2] in (["rounds"], ["round"]) and place.at <= first + 1
+    if is_said and {*said[:first]} <= LASTING:
         sentence = message("the number of rounds comes after the word")
-        found = Mistake(
-            "unknown-piece", sentence, place.words[0].start, last.end, message("write `rounds {begin}`", begin=begin[0])
-        )
-        return found.with_replacement(f"rounds {begin[0]}")
+        return place.write_words(0, first + 1, "unknown-piece", sentence, f"rounds {read_number(said[first])}")
     if place.first_word != "rounds":
         return None
     if place.text in ("clockwise", "counterclockwise", "anticlockwise", "on"):
@@ -207,6 +205,15 @@ def _diagnose_skipping(place: StoppingPlace) -> Mistake | None:
     return found.with_replacement("skipping")
 
 
+def _diagnose_up_to_times(place: StoppingPlace) -> Mistake | None:
+    """`repeat up to 3 times`, `up to 3 times`, `3 times`."""
+    said = [word.text for word in place.words if word.text not in ("repeat", "up", "to", "at", "most", "do", "it")]
+    if place.kind != "statement" or place.at > 2 or len(said) != 2 or said[1] != "times" or not read_number(said[0]):
+        return None
+    sentence = message("how often is a number; what ends it before is `else end turn` behind a choice")
+    return place.write_line("unknown-statement", sentence, f"repeat {read_number(said[0])} times")
+
+
 def _diagnose_while(place: StoppingPlace) -> Mistake | None:
     """`repeat while n < 3`."""
     if place.text_before() != "while" or place.text_before(2) != "repeat":
@@ -305,5 +312,6 @@ def _diagnose_next_player(place: StoppingPlace) -> Mistake | None:
 OF_FLOW = (
     _diagnose_turn_limit, _diagnose_turn_count, _diagnose_who_begins,
     _diagnose_rounds, _diagnose_turn_order, _diagnose_loop_word, _diagnose_side, _diagnose_skipping, _diagnose_while,
+    _diagnose_up_to_times,
     _diagnose_counting_loop, _diagnose_or_more, _diagnose_comma_conditions, _diagnose_next_player,
 )  # fmt: skip

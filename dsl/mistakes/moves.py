@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from rulesrun.dsl.diagnostics.diagnostic import Edit
-from rulesrun.dsl.mistakes.stopping_place import Mistake, StoppingPlace
+from rulesrun.dsl.mistakes.stopping_place import Mistake, StoppingPlace, join_texts
 from rulesrun.dsl.text.declared_words import find_only
 from rulesrun.dsl.text.lexer import Word
 from rulesrun.dsl.text.messages import Message, message
@@ -325,6 +325,21 @@ def _diagnose_each_player_does(place: StoppingPlace) -> Mistake | None:
     return place.make_mistake("unexpected-word", message("`{place}` cannot stand here", place=place.text), hint)
 
 
+def _diagnose_refill(place: StoppingPlace) -> Mistake | None:
+    """`refill market to 4`, `refill the market`, `fill up the row`."""
+    said = [word.text for word in place.words if word.text not in ("the", "up", "with", "cards", "again", "back")]
+    zones = place.declared.things.zones
+    pile = _find_origin(place)
+    is_said = len(said) in (2, 4) and said[0] in ("refill", "fill", "replenish", "restock")
+    if place.kind != "statement" or not is_said:
+        return None
+    if said[1] not in zones or pile not in zones or (len(said) == 4 and (said[2] != "to" or not said[3].isdigit())):
+        return None
+    amount = f"{said[3]} - count of {said[1]}" if len(said) == 4 else "1"
+    sentence = message("say how many are drawn, and from where")
+    return place.write_line("unknown-statement", sentence, f"draw up to {amount} from {pile} to {said[1]}")
+
+
 def _diagnose_person_does(place: StoppingPlace) -> Mistake | None:
     """`taker draws 1 from talon`, `the other player chooses follow`."""
     said = [word.text for word in place.words]
@@ -343,10 +358,15 @@ def _diagnose_person_does(place: StoppingPlace) -> Mistake | None:
         return place.make_mistake_at_start("unknown-statement", message("a player is not named like this"), whose)
     if not who.isidentifier():
         return None
-    verb = DONE[said[at]]
+    verb, hand = DONE[said[at]], _find_hand(place)
+    taken = [text for text in said[at + 1 :] if text not in ("the", "all", "cards", "of", "from")]
+    if verb == "draw" and len(taken) == 1 and taken[0] in place.declared.things.zones and "…" not in hand:
+        return place.write_line(
+            "unknown-statement", message("a line begins with what is done"), f"move all {taken[0]} to {hand} of {who}"
+        )
     ways = {
-        "move": message("write `move … to …`, with the zone of `{who}`, as in `hand of {who}`", who=who),
-        "draw": message("write `draw … from … to hand of {who}`, with the zone it comes to", who=who),
+        "move": message("write `move … to …`, with the zone of `{who}`, as in `{hand} of {who}`", who=who, hand=hand),
+        "draw": message("write `draw … from … to {hand} of {who}`, with the zone it comes to", who=who, hand=hand),
     }
     hint = ways.get(verb) or message("write `{verb} …`; it happens to whatever is named behind it", verb=verb)
     return place.make_mistake_at_start("unknown-statement", message("a line begins with what is done"), hint)
@@ -408,8 +428,8 @@ def _diagnose_look(place: StoppingPlace) -> Mistake | None:
     if "from" in kept and "of" not in kept and texts[:2] == ["look", "at"] and place.text == "from":
         sentence, hint = message("where it lies stands behind `of`"), message("write `of`")
         return place.make_mistake("unexpected-word", sentence, hint).with_replacement("of")
-    instead = f"look at {_join_words(kept)}"
-    if instead == _join_words(texts):
+    instead = f"look at {join_texts(kept)}"
+    if instead == join_texts(texts):
         return None
     return _with_line(place, message("nobody but `player` sees what `look at` names"), instead)
 
@@ -425,15 +445,6 @@ def _leave_out_fillers(texts: list[str]) -> list[str]:
     return [*counted, *texts[end:]]
 
 
-def _join_words(texts: list[str]) -> str:
-    text = " ".join(texts)
-    for sign in ("(", "["):
-        text = text.replace(f"{sign} ", sign)
-    for sign in (")", "]", ","):
-        text = text.replace(f" {sign}", sign)
-    return text.replace(" [", "[")
-
-
 def _with_line(place: StoppingPlace, sentence: Message, instead: str) -> Mistake:
     found = place.make_mistake("unexpected-word", sentence, message("write `{instead}`", instead=instead))
     return found.with_edits(Edit(place.words[0].start, place.words[-1].end, instead))
@@ -445,9 +456,9 @@ def _diagnose_show(place: StoppingPlace) -> Mistake | None:
     if place.kind != "statement" or texts[0] not in ("show", "tell", "reveal") or len(texts) < 3:
         return None
     if texts[0] in ("tell", "reveal") and "to" in texts[1:] and place.at == 1:
-        return _with_line(place, message("what is told is shown"), _join_words(["show", *texts[1:]]))
+        return _with_line(place, message("what is told is shown"), join_texts(["show", *texts[1:]]))
     if texts[0] == "show" and place.at == len(texts) - 1 and "to" not in texts:
-        instead = _join_words(["show", texts[-1], "to", *texts[1:-1]])
+        instead = join_texts(["show", texts[-1], "to", *texts[1:-1]])
         return _with_line(place, message("what is shown comes first"), instead)
     return None
 
@@ -458,7 +469,7 @@ def _diagnose_shown_filter(place: StoppingPlace) -> Mistake | None:
         return None
     last = next((at for at in range(len(place.words) - 1, place.at, -1) if place.words[at].text == "to"), None)
     end = place.words[last - 1] if last is not None else place.words[-1]
-    what = _join_words([word.text for word in place.words[1 : place.at]])
+    what = join_texts([word.text for word in place.words[1 : place.at]])
     hint = message("put brackets around it: `show ({what} where …)`", what=what)
     found = place.make_mistake("missing-brackets", message("`where` belongs to what is shown"), hint)
     start = place.words[1].start
@@ -468,7 +479,7 @@ def _diagnose_shown_filter(place: StoppingPlace) -> Mistake | None:
 OF_MOVING = (
     _diagnose_everybody_draws, _diagnose_goes_to, _diagnose_taking, _diagnose_giving,
     _diagnose_dealing, _diagnose_turned_card, _diagnose_put_on, _diagnose_whose_said, _diagnose_move_from,
-    _diagnose_top_card, _diagnose_needless_the, _diagnose_each_player_does, _diagnose_person_does,
+    _diagnose_top_card, _diagnose_needless_the, _diagnose_each_player_does, _diagnose_refill, _diagnose_person_does,
     _diagnose_two_statements,
 )  # fmt: skip
 OF_LOOKING = (_diagnose_look, _diagnose_show, _diagnose_shown_filter)

@@ -11,8 +11,6 @@ from rulesrun.dsl.mistakes.stopping_place import Mistake, StoppingPlace
 from rulesrun.dsl.text.declared_words import find_only
 from rulesrun.dsl.text.messages import message
 
-BANKING = ("bank", "keep", "save", "cash", "collect", "earn", "gain", "win", "score", "secure", "add")
-SCORING = ("score", "scores", "gets", "earns", "wins", "gains", "loses", "receives")
 MOST = {"most": "highest", "highest": "highest", "biggest": "highest", "largest": "highest", "more": "highest",
         "best": "highest", "fewest": "lowest", "lowest": "lowest", "least": "lowest", "smallest": "lowest",
         "fewer": "lowest"}  # fmt: skip
@@ -29,7 +27,7 @@ def _diagnose_spoken_ranking(place: StoppingPlace) -> Mistake | None:
     most = next((MOST[text] for text in texts if text in MOST), "")
     begins = ("ranking", "winner", "the", "whoever", "player", "most", "fewest", "highest", "lowest", "win")
     said = {"wins", "win", "winner", "ranking"} & {*texts}
-    is_reached = texts[:2] == ["first", "to"] or (texts[:1] == ["player"] and any(map(str.isdigit, texts)))
+    is_reached = texts[:1] == ["first"] or (texts[:1] == ["player"] and any(map(str.isdigit, texts)))
     if place.kind == "declaration" and is_reached and said and not most:
         hint = message(
             "write `ranking: highest total, ties share`, and behind the turns when the game ends: `until some p in "
@@ -61,39 +59,6 @@ def _diagnose_spoken_winner(place: StoppingPlace) -> Mistake | None:
         return None
     line = f"{' '.join(said[2:]) or 'player'} wins"
     return place.write_line("unknown-statement", message("the result is not said like this"), line)
-
-
-def _diagnose_banked(place: StoppingPlace) -> Mistake | None:
-    """`bank pot`, `player keeps pot`, where one number of each player is kept."""
-    said = [word.text for word in place.words if word.text not in ("the", "player")]
-    kept = find_only(place.declared.things.counted)
-    is_said = len(said) == 2 and said[0].removesuffix("s") in BANKING and said[1] in place.declared.known
-    if place.kind != "statement" or not kept or not is_said or said[1] in (*place.declared.things.zones, kept):
-        return None
-    return place.write_line(
-        "unknown-statement", message("points are kept in a number until the end"), f"{kept} increases by {said[1]}"
-    )
-
-
-def _diagnose_spoken_points(place: StoppingPlace) -> Mistake | None:
-    """`score 5 points`, `player scores 5`, `player gets 5 points`, where nothing is scored in the middle of a game."""
-    said = [word.text for word in place.words]
-    at = next((at for at, text in enumerate(said[:3]) if text in SCORING), None)
-    kept = find_only(place.declared.things.counted)
-    amount = said[1:] if said[0] == "score" else said[2:-1] if said[-1] in ("points", "point") else []
-    is_sum = said[0] == "score" or said[:2] in (["player", "gets"], ["player", "scores"])
-    if place.kind == "statement" and is_sum and kept and amount and not amount[0].isdigit() and "at" not in amount:
-        line = f"{kept} increases by {' '.join(amount)}"
-        return place.write_line("unknown-statement", message("points are kept in a number until the end"), line)
-    if place.kind != "statement" or at is None or at + 1 >= len(said) or not said[at + 1].isdigit():
-        return None
-    if said[at] not in ("score", "scores") and said[at + 2 :] not in (["points"], ["point"]):
-        return None
-    hint = message(
-        "keep them in a number, `number points of player: 0..200 = 0`, and write `points increases by {amount}`",
-        amount=said[at + 1],
-    )
-    return place.make_mistake_at_start("unknown-statement", message("points are kept in a number until the end"), hint)
 
 
 WINS = {"win": "wins", "wins": "wins", "won": "wins", "winner": "wins", "victorious": "wins",
@@ -158,6 +123,19 @@ def _diagnose_result_asked(place: StoppingPlace) -> Mistake | None:
     return place.make_mistake("wrong-word", sentence, hint)
 
 
+def _diagnose_nothing_possible(place: StoppingPlace) -> Mistake | None:
+    """`if player cannot move player loses`: said behind the choice."""
+    said = [word.text for word in place.words]
+    is_said = (said[:1] == ["if"] and {"cannot", "can't"} & {*said[1:4]}) or said[:4] == ["if", "player", "can", "not"]
+    if place.kind != "statement" or not is_said or place.at > 4 or said[1] != "player":
+        return None
+    verb = next((WINS[text] for text in said[3:] if text in WINS), "loses")
+    hint = message("write behind the choice what happens where nothing is legal: `choose …, else player {verb}`",
+                   verb=verb)  # fmt: skip
+    sentence = message("whether somebody can do something is asked of an action")
+    return place.make_mistake("unexpected-word", sentence, hint)
+
+
 def _say_result(place: StoppingPlace, instead: str) -> Mistake:
     sentence = message("the result is not said like this")
     return place.write_line("unknown-statement", sentence, instead)
@@ -211,6 +189,25 @@ def _diagnose_points_per(place: StoppingPlace) -> Mistake | None:
     line = f"points = {amount}count of {rest[2]}"
     sentence = message("this line of the score has no name")
     return place.write_line("unfinished-line", sentence, line)
+
+
+def _diagnose_points_for_so_many(place: StoppingPlace) -> Mistake | None:
+    """`left_over = 1 point per 5 money`, `5 points for every 2 coins`; `opals = 5 for 3 opals` is a condition."""
+    texts = [word.text for word in place.words]
+    at = texts.index("=") + 1 if "=" in texts[:2] else 0
+    said = [text for text in texts[at:] if text not in ("point", "points", "for", "per", "each", "every", "the")]
+    counted = place.declared.things.counted
+    is_said = len(said) == 3 and said[0].isdigit() and said[1].isdigit() and len(texts) - at > 3
+    if place.kind != "score_line" or not is_said:
+        return None
+    if said[2] not in counted:
+        hint = message("write `if (count of … where …) >= {amount} then {points} else 0`", amount=said[1],
+                       points=said[0])  # fmt: skip
+        return place.make_mistake("unexpected-word", message("points for something are a condition"), hint)
+    value = f"{said[2]} div {said[1]}"
+    value = value if said[0] == "1" else f"{said[0]} * ({value})"
+    line = f"{texts[0] if at else 'points'} = {value}"
+    return place.write_line("unexpected-word", message("so many for each so many are divided, rounded down"), line)
 
 
 def diagnose_scored_player(place: StoppingPlace) -> Mistake | None:
@@ -295,8 +292,8 @@ def _read_teams(texts: list[str]) -> list[list[str]] | None:
 
 
 OF_SCORING = (
-    _diagnose_teams, _diagnose_points_per, _diagnose_result_asked, _diagnose_spoken_result, _diagnose_score_said,
-    _diagnose_unnamed_score,
+    _diagnose_teams, _diagnose_points_for_so_many, _diagnose_points_per, _diagnose_nothing_possible,
+    _diagnose_result_asked, _diagnose_spoken_result, _diagnose_score_said, _diagnose_unnamed_score,
     diagnose_shared_ties, diagnose_who_wins, diagnose_next_criterion, _diagnose_spoken_ranking,
-    _diagnose_spoken_winner, _diagnose_banked, _diagnose_spoken_points, diagnose_scored_player,
+    _diagnose_spoken_winner, diagnose_scored_player,
 )  # fmt: skip

@@ -520,8 +520,11 @@ def _diagnose_is_comparison(place: StoppingPlace) -> Mistake | None:
             hint = message("for its kind, write `{words}`", words=written)
             asked = Mistake("wrong-word", message("`is` does not compare"), word.start, place.words[place.at].end, hint)
             return asked.with_replacement(written)
+        if place.text in ("in", "one", "among"):
+            return place.write_words(place.at - 1, place.at, "wrong-word", message("`is` does not compare"), "in")
         hint = message("write `=`; `is` can only be followed by `not`, `nothing`, `empty` or `a`")
-        return Mistake("wrong-word", message("`is` does not compare"), word.start, word.end, hint).with_replacement("=")
+        found = Mistake("wrong-word", message("`is` does not compare"), word.start, word.end, hint)
+        return found if place.text in ("on", "at", "the", "same", "next") else found.with_replacement("=")
     return None
 
 

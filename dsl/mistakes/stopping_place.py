@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from difflib import get_close_matches
 
 from attrs import evolve, frozen
@@ -30,6 +32,15 @@ class Mistake:
 
     def with_edits(self, *edits: Edit) -> Mistake:
         return evolve(self, edits=edits)
+
+
+BEFORE_BRACKETS = re.compile(r"\b(?!(?:and|or|not|if|in|of|over|is|then|else|where|has|by|to|from|until) )(\w+) \(")
+
+
+def join_texts(texts: Sequence[str]) -> str:
+    """As they would be written: without the blanks around brackets, dots and commas that words are parted by."""
+    text = BEFORE_BRACKETS.sub(r"\1(", " ".join(texts))
+    return re.sub(r" ([,)\]}])|([(\[{]) | ?(\[) ?| (\.\.) ", r"\1\2\3\4", text)
 
 
 @frozen

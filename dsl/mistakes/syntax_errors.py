@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.mistakes.boards import OF_BOARDS
+from rulesrun.dsl.mistakes.changes import OF_CHANGE_SIGNS, OF_CHANGES
 from rulesrun.dsl.mistakes.choices import OF_CHOOSING, OF_REACTING
 from rulesrun.dsl.mistakes.components import OF_COMPONENTS, OF_DICE
 from rulesrun.dsl.mistakes.conditions import OF_SPEECH, SAID_WHOLE
@@ -43,8 +44,8 @@ def _diagnose_lookalike(place: StoppingPlace) -> Mistake | None:
 
 KNOWN: tuple[Callable[[StoppingPlace], Mistake | None], ...] = (
     _diagnose_lookalike, diagnose_spoken_component, *OF_KEPT_VALUES, *OF_LOOKING, *OF_DICE, *OF_FIGURES,
-    *OF_REACTING, *OF_COMPONENTS, *OF_BOARDS, *SAID_WHOLE, *OF_SCORING, *OF_VALUES, *OF_FLOW, *OF_CHOOSING,
-    *OF_MOVING, *OF_ZONES, *OF_DEFINING, *OF_VARIANTS, *OF_ORDER, *AT_FIRST, *IN_BRACKETS, *OF_SPEECH,
+    *OF_REACTING, *OF_COMPONENTS, *OF_BOARDS, *SAID_WHOLE, *OF_CHANGES, *OF_SCORING, *OF_VALUES, *OF_FLOW, *OF_CHOOSING,
+    *OF_MOVING, *OF_ZONES, *OF_DEFINING, *OF_VARIANTS, *OF_ORDER, *OF_CHANGE_SIGNS, *AT_FIRST, *IN_BRACKETS, *OF_SPEECH,
     *OF_OTHER_LANGUAGES, *OF_MISSING_WORDS,
 )  # fmt: skip
 

@@ -8,6 +8,7 @@ from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.mistakes.components import COMPONENTS
 from rulesrun.dsl.mistakes.expected_words import STARTS_OF_TYPES, texts_of_terminals
 from rulesrun.dsl.mistakes.stopping_place import Mistake, StoppingPlace
+from rulesrun.dsl.text.declared_words import ALWAYS_BEFORE_OF
 from rulesrun.dsl.text.keywords import RESERVED, WORDS
 from rulesrun.dsl.text.messages import message
 
@@ -113,6 +114,9 @@ def diagnose_missing_of(place: StoppingPlace) -> Mistake | None:
     if RESERVED & {place.text, place.text_before()} or not place.declared.make_sense(place.text_before(), place.text):
         return None
     before, text = place.text_before(), place.text
+    if before == "player" and text in place.declared.before_of - ALWAYS_BEFORE_OF:
+        sentence = message("`{zone}` alone is that of `player`, whose turn it is", zone=text)
+        return place.write_words(place.at - 1, place.at, "unexpected-word", sentence, text)
     instead = f"count of {before}" if text in SIZES else f"{text} of left of player" if before in OTHERS else None
     if instead is not None:
         sentence = message("`{place}` cannot stand here", place=text)

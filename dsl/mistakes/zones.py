@@ -164,6 +164,9 @@ def _diagnose_visibility_first(place: StoppingPlace) -> Mistake | None:
         end, end, f", {place.text}")) if place.at + 1 < len(place.words) else found  # fmt: skip
 
 
+STARTING = ("start", "starts", "begin", "begins")
+AROUND_START = ("a", "the", "has", "have", "at", "with", "on", "of", ":", "=")
+SEEN_SAID = {"up": "public", "public": "public", "open": "public", "down": "hidden", "hidden": "hidden"}
 SEEN_FIRST = {"open": "public", "visible": "public", "shared": "public", "closed": "hidden", "secret": "hidden",
               "public": "public", "private": "private", "hidden": "hidden"}  # fmt: skip
 PLACES = {"deck": "pile", "pile": "pile", "stack": "pile", "hand": "set", "row": "row", "line": "row", "set": "set"}
@@ -251,6 +254,47 @@ def _diagnose_everybody_has(place: StoppingPlace) -> Mistake | None:
         return None
     sentence = message("what there is of each player is declared like this")
     return place.write_line("unknown-piece", sentence, line)
+
+
+def _diagnose_so_many_cards(place: StoppingPlace) -> Mistake | None:
+    """`zone market: row of 4 cards, public`, `market: 4 face up cards`: how many fit is said at the end."""
+    texts = [word.text for word in place.words]
+    first = 1 + (texts[0] == "zone")
+    kind, said = find_only(place.declared.things.kinds), texts[first + 1 :]
+    amount = next((text for text in said if text.isdigit()), "")
+    if place.kind != "declaration" or texts[first : first + 1] != [":"] or not kind or not amount or ".." in texts:
+        return None
+    if not said or {"cards", "card"}.isdisjoint(said) or not place.words[first - 1].text.isidentifier():
+        return None
+    seen = next((word for text, word in SEEN_SAID.items() if text in said), "")
+    shape = next((PLACES[text] for text in said if text in PLACES), "row")
+    rest = {*said} - {amount, "cards", "card", "of", ",", "face", "the", "a", *SEEN_SAID, *PLACES}
+    if rest or not seen:
+        return None
+    line = f"zone {texts[first - 1]}: {shape} of {kind}, {seen}, up to {amount}"
+    sentence = message("how many fit is said at the end of the line")
+    return place.write_line("unknown-piece", sentence, line)
+
+
+def _diagnose_start_amount(place: StoppingPlace) -> Mistake | None:
+    """`players start with 20 money`, `money of player: 20`, `each player starts at field 0`, `track: 40 fields`."""
+    texts = [word.text for word in place.words]
+    if place.kind != "declaration" or place.at > 3 or len(texts) < 4:
+        return None
+    amounts = [text for text in texts if text.isdigit()]
+    said = [text for text in texts if text not in (*AROUND_START, *amounts)]
+    is_start = {*STARTING} & {*said}
+    names = [text for text in said if text not in (*STARTING, "player", "players", "each", "every")]
+    if texts[:2] == ["track", ":"] and len(amounts) == 1 and len(texts) == 4:
+        line = f"number field of player: 0..{amounts[0]} = 0, clamped"
+        return place.write_line("unknown-piece", message("how far somebody is on a track is a number"), line)
+    if len(amounts) != 1 or len(names) != 1 or not names[0].isidentifier() or ".." in texts:
+        return None
+    if not (is_start and texts[0] in (*EVERYBODY, "player")) and texts[1:4] != ["of", "player", ":"]:
+        return None
+    start = int(amounts[0][:6])
+    line = f"number {names[0]} of player: 0..{max(100, 2 * start)} = {start}, clamped"
+    return place.write_line("unknown-piece", message("what there is of each player is declared like this"), line)
 
 
 def _diagnose_capacity(place: StoppingPlace) -> Mistake | None:
@@ -406,6 +450,7 @@ def _span(place: StoppingPlace, first: int, last: int) -> tuple[int, int]:
 
 
 OF_ZONES = (
+    _diagnose_so_many_cards, _diagnose_start_amount,
     _diagnose_seen_first, _diagnose_zone_by_shape, _diagnose_counted_zone, _diagnose_everybody_has,
     _diagnose_visibility_first, _diagnose_zone_without_word, _diagnose_capacity, _diagnose_only_owner,
     _diagnose_start_first, _diagnose_missing_type, _diagnose_truth_words, _diagnose_visibility,

@@ -39,13 +39,15 @@ class DeclaredThings:
     zones: tuple[str, ...] = ()
     piles: tuple[str, ...] = ()  # hidden: what is drawn from
     hands: tuple[str, ...] = ()  # a zone of each player
-    cups: tuple[str, ...] = ()  # zones of dice
+    cups: tuple[str, ...] = ()  # zones of dice; those of a player only where there are no others
     kinds: tuple[str, ...] = ()
     dice: tuple[str, ...] = ()
     dice_of_each: int = 1
     boards: tuple[str, ...] = ()
     on_boards: tuple[str, ...] = ()  # markers and numbers that are kept for places
     counted: tuple[str, ...] = ()  # a number of each player
+    truths: tuple[str, ...] = ()  # markers that say yes or no
+    variables: tuple[str, ...] = ()  # numbers and markers
     attribute_of: Mapping[str, str] = field(factory=dict)  # by the word that is its value: `colour` of `red`
     kind_of: Mapping[str, str] = field(factory=dict)  # by the word: `Colour` of `red`
 
@@ -105,17 +107,18 @@ def find_things(pieces: list[tuple[str, str, str]], values: list[tuple[str, str]
 
     dice, boards = named("die"), named("board")
     owned = tuple(name for piece, name, rest in pieces if piece == "zone" and rest.startswith(" of player"))
-    zones_of_dice = (name for piece, name, rest in pieces
-                     if piece == "zone" and (kind := OF_KIND.search(rest)) and kind[1] in dice)  # fmt: skip
+    cups = tuple(dict.fromkeys(name for piece, name, rest in pieces
+                               if piece == "zone" and (kind := OF_KIND.search(rest)) and kind[1] in dice))  # fmt: skip
     each = next((EACH.search(rest) for piece, _, rest in pieces if piece == "die"), None)
     on_boards = (name for piece, name, rest in pieces
                  if piece in VARIABLES and (key := KEY.match(rest)) and key[1] in boards)  # fmt: skip
     counted = (name for piece, name, rest in pieces if piece == "number" and rest.startswith(" of player"))
     return DeclaredThings(
         named("action"), named("zone"), named("zone", like="hidden", unlike=" of player"), tuple(dict.fromkeys(owned)),
-        tuple(dict.fromkeys(zones_of_dice)), named("card", "token", "tile", "piece"), dice,
+        tuple(name for name in cups if name not in owned) or cups, named("card", "token", "tile", "piece"), dice,
         int(each[1][:4]) if each is not None else 1, boards, tuple(dict.fromkeys(on_boards)),
-        tuple(dict.fromkeys(counted)), dict(find_attributes_of_words(pieces, values)),
+        tuple(dict.fromkeys(counted)), named("marker", like=" yes or no"), named("number", "marker"),
+        dict(find_attributes_of_words(pieces, values)),
         {word: name for name, listed in values for word in WORD.findall(listed)},
     )  # fmt: skip
 

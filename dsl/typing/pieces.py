@@ -195,10 +195,14 @@ def _infer_choice(book: Notebook, choice: ast.Choice, scope: Scope) -> Type:
         return type.item if choice.count is not None and isinstance(type, CollectionOf) else type
     said = _word_for_one(book, choice.count) if choice.count is not None else None
     if choice.count is not None and said is not None:
+        is_plural = said == "any" and (choice.name.text == "dice" or choice.name.text.endswith("s"))
+        amount = "1..9 " if is_plural else ""
         hint = message(
             "for a single choice, write `{choice} {word} …`", choice=choice.name.text, word=choice.word
-        )
-        done = Edit(choice.count.span.start, choice.name.span.start, "")
+        ) if not is_plural else message(
+            "write `1..9 {choice} {word} …`, with as many as there can be", choice=choice.name.text, word=choice.word
+        )  # fmt: skip
+        done = Edit(choice.count.span.start, choice.name.span.start, amount)
         sentence = message("`{said}` is not an amount", said=said)
         book.report("wrong-word", sentence, choice.count, hint, edits=(done,))
     elif choice.count is not None:

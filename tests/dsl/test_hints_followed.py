@@ -8,31 +8,11 @@ import pytest
 
 from rulesrun.files.loading import Reading, read_text
 from tests.editing.mending import apply_fix
+from tests.heap_game import write_heap
 
-BASE = """\
-rules 1
-game "Heap"
-players 2..4
-values Colour: red, blue, green
-card Card: colour Colour, rank 1..6
-zone stock: pile of Card, hidden
-zone hand of player: set of Card, private
-zone heap: pile of Card, public
-number passes: 0..20 = 0
-setup
-  shuffle all Card into stock
-  deal 4 from stock to each hand
-phase play: turns from starter until passes >= players
-  choose lay or pass
-action lay(given from hand)
-  needs heap is empty or rank of given <= rank of top of heap because "it is higher than the top card"
-  move given to heap
-action pass
-  passes increases by 1
-score at end
-  points = count of hand
-ranking: lowest total, ties share
-"""
+BASE = write_heap(
+    'heap is empty or rank of given <= rank of top of heap because "it is higher than the top card"'
+)
 LONE = ("rules", "players", "ranking", "setup", "score")
 
 

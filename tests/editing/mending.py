@@ -17,6 +17,18 @@ def apply_fix(text: str, found: Diagnostic) -> str:
     return text
 
 
+def said_and_mended(game: str, right: str, said: str) -> tuple[str | None, list[str]]:
+    """The hint where this is said in place of what is right; the errors that are left when its fix is made."""
+    assert game.count(right) == 1
+    text = game.replace(right, said)
+    (found,) = find_errors(text)
+    return found.hint, [f"{one.code}: {one.message}" for one in find_errors(apply_fix(text, found))]
+
+
+def find_errors(text: str) -> list[Diagnostic]:
+    return [one for one in read_text(text).diagnostics if one.severity == "error"]
+
+
 def move_offset(offset: int, found: Diagnostic, *, is_end: bool = False) -> int:
     """Where a place of the old text lies in the mended one."""
     moved = offset

@@ -9,31 +9,10 @@ from rulesrun.editing import Analysis, Workspace, complete
 from rulesrun.files.loading import read_text
 from rulesrun.files.sources import bundled_names
 from tests.editing.texts import bundled_text, open_text, place_of, words_of
+from tests.heap_game import write_heap
 
 FIRST = 10
-GAME = """\
-rules 1
-game "Heap"
-players 2..4
-values Colour: red, blue, green
-card Card: colour Colour, rank 1..6
-zone stock: pile of Card, hidden
-zone hand of player: set of Card, private
-zone heap: pile of Card, public
-number passes: 0..20 = 0
-setup
-  shuffle all Card into stock
-  deal 4 from stock to each hand
-phase play: turns from starter until passes >= players
-  choose lay or pass
-action lay(given from hand)
-  move given to heap
-action pass
-  passes increases by 1
-score at end
-  points = count of hand
-ranking: lowest total, ties share
-"""
+GAME = write_heap()
 
 
 def offered_in(marked: str) -> list[str]:
