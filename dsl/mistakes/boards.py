@@ -324,7 +324,7 @@ def _diagnose_moved_piece(place: StoppingPlace) -> Mistake | None:
     if not origin or target in things.zones:
         return None
     return place.write_line(
-        "unexpected-word", message("what stands on a place goes along with it"), f"move {origin[0]} to {target}"
+        "unexpected-word", message("`move` takes along what stands there"), f"move {origin[0]} to {target}"
     )
 
 
@@ -350,7 +350,8 @@ def _diagnose_chosen_move(place: StoppingPlace) -> Mistake | None:
         return None
     written = f"from in {board} where {marker} = player, to in neighbours(from) where {marker} is nothing"
     last = len(texts) - 1 - (texts[-1] == ")")
-    return place.write_words(3, last, "unexpected-word", message("the two places are chosen"), written)
+    sentence = message("choose where the piece comes from, and where it goes")
+    return place.write_words(3, last, "unexpected-word", sentence, written)
 
 
 def _diagnose_far_row(place: StoppingPlace) -> Mistake | None:

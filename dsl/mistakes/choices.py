@@ -248,14 +248,9 @@ def _diagnose_chosen_names(place: StoppingPlace) -> Mistake | None:
         return None
     begin = " ".join(said[: chooses + 1])
     rest = said[chooses + 1 :]
-    if "from" in rest:
-        hint = message(
-            "choose a component inside an action: `action lay(card from …)`; then `{begin} lay`", begin=begin
-        )
-        return place.make_mistake("unexpected-word", message("`choose` takes the names of actions"), hint)
-    if rest[0] in ("a", "an") and rest[1:2] not in (["action"], []):
-        hint = message("choose a value inside an action: `action bid(n in 1..6)`; then `{begin} bid`", begin=begin)
-        return place.make_mistake("unexpected-word", message("`choose` takes the names of actions"), hint)
+    thing = _diagnose_chosen_thing(place, begin, rest)
+    if thing is not None:
+        return thing
     otherwise, end = _find_last_resort(rest)
     said_before = rest[:end] if otherwise else rest
     names, left = _split_names(said_before)
@@ -282,6 +277,19 @@ def _diagnose_chosen_names(place: StoppingPlace) -> Mistake | None:
     return _write_choice(
         place, begin, names, {"else": ", else …", "if": " if possible"}.get(left[0] if left else "", "")
     )
+
+
+def _diagnose_chosen_thing(place: StoppingPlace, begin: str, rest: list[str]) -> Mistake | None:
+    """`choose a card from hand`, `choose a number`: not an action, but what an action asks for."""
+    if "from" in rest:
+        hint = message(
+            "choose a component inside an action: `action lay(card from …)`; then `{begin} lay`", begin=begin
+        )
+        return place.make_mistake("unexpected-word", message("`choose` takes the names of actions"), hint)
+    if rest[0] in ("a", "an") and rest[1:2] not in (["action"], []):
+        hint = message("choose a value inside an action: `action bid(n in 1..6)`; then `{begin} bid`", begin=begin)
+        return place.make_mistake("unexpected-word", message("`choose` takes the names of actions"), hint)
+    return None
 
 
 def _leave_out_strays(names: list[str], rest: list[str], actions: tuple[str, ...]) -> list[str]:

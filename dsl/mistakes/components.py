@@ -11,6 +11,7 @@ from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.mistakes.conditions import read_number
 from rulesrun.dsl.mistakes.stopping_place import Mistake, StoppingPlace, join_texts
 from rulesrun.dsl.text.declared_words import find_only
+from rulesrun.dsl.text.keywords import split_words
 from rulesrun.dsl.text.messages import message
 
 COMPONENTS = ("card", "token", "tile", "piece", "die")
@@ -18,7 +19,7 @@ WITH_VALUES = (*COMPONENTS, "option", "reading", "number", "marker")
 # Words that a game may have so many of, until it has its own.
 COLOURS = ("red", "blue", "green", "yellow", "white", "black")
 WORDS_OF = {
-    "colours": COLOURS, "colors": COLOURS, "suits": ("clubs", "diamonds", "hearts", "spades"),
+    "colours": COLOURS, "colors": COLOURS, "suits": split_words("clubs diamonds hearts spades"),
     "shapes": ("circle", "square", "triangle", "star"), "ranks": (),
 }  # fmt: skip
 COPIES = ("copies", "copy", "times", "each", "x", "pieces", "cards", "tokens", "tiles")
@@ -359,7 +360,7 @@ def _diagnose_bare_throw(place: StoppingPlace) -> Mistake | None:
         return None
     amounts = {"all", "the", "both", "each", "every", "his", "her", "their", "a", "one", "of", "again"}
     if {"rest", "remaining", "others", "other"} & {*said[1:]} and {*said[1:]} <= {*amounts, *DICE, *REST_OF_DICE}:
-        sentence = message("those that were not moved away lie there")
+        sentence = message("the dice that were not moved away still lie there")
         return place.write_line("unexpected-word", sentence, f"roll all {cup}")
     rest = [text for text in said[1:] if text not in amounts]
     numbers = [text for text in rest if text.isdigit()]

@@ -356,7 +356,7 @@ def diagnose_on_track(place: StoppingPlace) -> Mistake | None:
         return place.write_words(begin, last, "wrong-word", sentence, written)
     if said[1:3] == ["has", "enough"]:
         hint = message("write `{number}{whose} >= …`, with what is needed", number=kept, whose=whose)
-        return place.make_mistake("wrong-word", message("how much is enough?"), hint)
+        return place.make_mistake("wrong-word", message("say how much is enough"), hint)
     return None
 
 

@@ -271,12 +271,12 @@ def _diagnose_player_count(place: StoppingPlace) -> Mistake | None:
     elif place.first_word == "players" and (
         place.text in (",", "or", "and") or (place.text == "to" and place.text_before() in NUMBERS)
     ):
-        numbers = [str(amount) for word in place.words[1:] if (amount := read_number(word.text))]
+        numbers = [str(number) for word in place.words[1:] if (number := read_number(word.text))]
     else:
         return None
     if not numbers:
         return None
-    values = [int(number[:9]) for number in numbers]
+    values = [int(text[:9]) for text in numbers]
     low, high = min(values), max(values)
     amount = str(low) if low == high else f"{low}..{high}"
     if place.text == "or" and place.text_after() in ("more", "up"):

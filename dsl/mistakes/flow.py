@@ -210,7 +210,7 @@ def _diagnose_up_to_times(place: StoppingPlace) -> Mistake | None:
     said = [word.text for word in place.words if word.text not in ("repeat", "up", "to", "at", "most", "do", "it")]
     if place.kind != "statement" or place.at > 2 or len(said) != 2 or said[1] != "times" or not read_number(said[0]):
         return None
-    sentence = message("how often is a number; what ends it before is `else end turn` behind a choice")
+    sentence = message("how often is said by a number; `else end turn` behind a choice ends it earlier")
     return place.write_line("unknown-statement", sentence, f"repeat {read_number(said[0])} times")
 
 

@@ -207,7 +207,7 @@ def _diagnose_points_for_so_many(place: StoppingPlace) -> Mistake | None:
     value = f"{said[2]} div {said[1]}"
     value = value if said[0] == "1" else f"{said[0]} * ({value})"
     line = f"{texts[0] if at else 'points'} = {value}"
-    return place.write_line("unexpected-word", message("so many for each so many are divided, rounded down"), line)
+    return place.write_line("unexpected-word", message("points for every so many are a division, rounded down"), line)
 
 
 def diagnose_scored_player(place: StoppingPlace) -> Mistake | None:
