@@ -15,7 +15,6 @@ from rulesrun.dsl.typing.program import AttributeMeaning
 from rulesrun.dsl.typing.types import OptionalOf
 from rulesrun.interpreter.model import boards, core, locations, places
 from rulesrun.interpreter.model.compile_context import Workbench
-from rulesrun.interpreter.model.core import Connected, Distance, Lines, Operand, PlacesBetween, PlacesNear
 from rulesrun.interpreter.model.core_lowering import lower_expression
 from rulesrun.interpreter.model.located_names import has_equals
 from rulesrun.interpreter.model.values import (
@@ -34,7 +33,7 @@ from rulesrun.interpreter.model.values import (
 from rulesrun.interpreter.reference import case_tables, collections, score_lookups
 
 CURRENT = {"player": PLAYER, "starter": STARTER, "round": ROUND, "phase": PHASE}
-BoardQuestion = PlacesNear | PlacesBetween | Distance | Lines | Connected
+BoardQuestion = core.PlacesNear | core.PlacesBetween | core.Distance | core.Lines | core.Connected
 
 
 def compile_operation(bench: Workbench, operation: core.Operation) -> Code:
@@ -344,37 +343,37 @@ def compile_times(bench: Workbench, memory: core.Memory) -> Code:
 
 def compile_board_question(bench: Workbench, asked: BoardQuestion) -> Code:
     match asked:
-        case PlacesNear(_, board, what, place, how_far):
+        case core.PlacesNear(_, board, what, place, how_far):
             return look_up(bench, boards.list_near(board, what, how_far), place)
-        case PlacesBetween(_, board, one, other):
+        case core.PlacesBetween(_, board, one, other):
             return compile_between(bench, boards.list_between(board), one, other)
-        case Distance(_, board, start, end):
+        case core.Distance(_, board, start, end):
             steps, first, last = boards.list_distances(board), place_of(bench, start), place_of(bench, end)
             return Code(lambda S: steps[first(S)][last(S)])
-        case Lines(_, board, through, length):
+        case core.Lines(_, board, through, length):
             if through is None:
                 return constant(boards.list_lines(board, length))
             return look_up(bench, boards.list_lines_through(board, length), through)
-        case Connected(_, board, start, among):
+        case core.Connected(_, board, start, among):
             begin, free = bench.compile(start).run, bench.compile(among).run
             return Code(bench.compile_charged(lambda S: boards.find_connected(board, begin(S), free(S)), asked.node))
         case _:
             assert_never(asked)
 
 
-def look_up(bench: Workbench, known: tuple[Any, ...], place: Operand) -> Code:
+def look_up(bench: Workbench, known: tuple[Any, ...], place: core.Operand) -> Code:
     at = place_of(bench, place)
     return Code(lambda S: known[at(S)])
 
 
 def compile_between(
-    bench: Workbench, known: dict[tuple[int, int], tuple[int, ...]], one: Operand, other: Operand
+    bench: Workbench, known: dict[tuple[int, int], tuple[int, ...]], one: core.Operand, other: core.Operand
 ) -> Code:
     first, last = place_of(bench, one), place_of(bench, other)
     return Code(lambda S: known.get((first(S), last(S)), ()))
 
 
-def place_of(bench: Workbench, node: Operand) -> Run:
+def place_of(bench: Workbench, node: core.Operand) -> Run:
     """A place; `nothing` is a fault."""
     run = bench.compile(node).run
 

@@ -26,13 +26,11 @@ from rulesrun.interpreter.form.form import (
 from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.compile_context import VariableRoom
 from rulesrun.interpreter.model.components import Kinds
-from rulesrun.interpreter.model.core import Mix, TakeEverywhere, Taken, TakeOne, TakeSome
 from rulesrun.interpreter.model.located_names import has_equals
 from rulesrun.interpreter.model.location_updates import MOST_HELD
 from rulesrun.interpreter.native.expressions import list_values, locations, piles, places, scales
 from rulesrun.interpreter.native.expressions.collections import Collection, ConstantValues, ValueList
 from rulesrun.interpreter.native.expressions.lists import AllCopies, collect_values, sort_list
-from rulesrun.interpreter.native.expressions.piles import checking_room
 from rulesrun.interpreter.native.layout import containers
 from rulesrun.interpreter.native.layout.plan import LEFT, Scope, Store, call_for_player, position_function
 from rulesrun.interpreter.reference.moves import find_origins
@@ -353,9 +351,9 @@ def put_set(scope: Scope, moved: Value, target: Store, to: Value) -> None:
 # ---- mixing: a pile becomes one unordered part, with what is added to it
 
 
-def lower_mix(scope: Scope, done: Mix) -> None:
+def lower_mix(scope: Scope, done: core.Mix) -> None:
     node, taken, lines, target = done.node, done.added, scope.lines, scope.plan.stores[id(done.room.declaration)]
-    is_whole = isinstance(taken, TakeEverywhere) and not taken.is_filtered
+    is_whole = isinstance(taken, core.TakeEverywhere) and not taken.is_filtered
     if is_whole and not locations.is_followed_during(scope.plan, node) and target.shape == "bag" and target.amount == 1:
         gather_all(scope, node, target)
         return
@@ -367,20 +365,20 @@ def lower_mix(scope: Scope, done: Mix) -> None:
     if added is None:
         mix_pile(scope, target, index)
         return
-    with checking_room(scope, target, index, added.amount, node):
+    with piles.checking_room(scope, target, index, added.amount, node):
         mix_pile(scope, target, index)
         into = target.inner if target.inner is not None else target
         added.for_each(scope, lambda kind: containers.put_unchecked(scope, into, index, kind, False))
 
 
-def is_located(scope: Scope, done: Mix) -> bool:
+def is_located(scope: Scope, done: core.Mix) -> bool:
     """Whether it matters which of equal components is taken, or some that lie there are followed."""
     if done.added is not None:
         return locations.does_location_matter(scope, done.node, done.added)
     return has_equals(scope.bench, done.place.node) and locations.is_followed_during(scope.plan, done.node)
 
 
-def mix_located(scope: Scope, done: Mix, target: Store) -> None:
+def mix_located(scope: Scope, done: core.Mix, target: Store) -> None:
     """The same, where it matters which of equal components is taken, and where the others come to lie."""
     lines, node = scope.lines, done.node
     taken = locations.take_to_mix_in(scope, node, done.added) if done.added is not None else None
@@ -389,7 +387,7 @@ def mix_located(scope: Scope, done: Mix, target: Store) -> None:
         locations.follow_into_mixed(scope, node, target, index)
         mix_pile(scope, target, index)
         return
-    with checking_room(scope, target, index, taken.kinds.amount, node):
+    with piles.checking_room(scope, target, index, taken.kinds.amount, node):
         locations.follow_into_mixed(scope, node, target, index)
         mix_pile(scope, target, index)
         locations.mix_in_located(scope, node, taken, target, index)
@@ -426,11 +424,11 @@ def gather_all(scope: Scope, node: Located, target: Store) -> None:
     lines.store(inner.size, number(sum(kinds.copies)))
 
 
-def take_added(scope: Scope, taken: Taken) -> ValueList:
+def take_added(scope: Scope, taken: core.Taken) -> ValueList:
     """What is taken to be mixed in."""
-    if isinstance(taken, TakeSome):
+    if isinstance(taken, core.TakeSome):
         return take_some(scope, taken, len(component_kinds(scope, taken.collection)))
-    if not isinstance(taken, TakeOne):
+    if not isinstance(taken, core.TakeOne):
         return take_all(scope, taken)
     what = taken.what
     kind, kinds = scope.lines.bind(as_number(scope.lower_value(what))), component_kinds(scope, what)
