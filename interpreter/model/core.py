@@ -719,18 +719,19 @@ class End:
 class Choose:
     """Somebody chooses one of several actions. `chooser`: who is `named`; `condition`: of `all`, who takes part."""
 
-    node: ast.Choose
+    node: Line
     who: str  # player | all | team | named
     chooser: Operand | None
     condition: Operand | None
     actions: tuple[Action, ...]
     is_if_possible: bool
     otherwise: Line | None
+    is_promised: bool  # that something can always be chosen
 
 
 @frozen(eq=False)
 class If:
-    node: ast.If
+    node: Line
     branches: tuple[Branch, ...]
 
 
@@ -741,18 +742,19 @@ class ForEach:
     step.
     """
 
-    node: ast.ForEach
+    node: Line
     each: Each
     order: Order | None
     body: tuple[Line, ...]
     word: str
     named: Operand | None
     ordered: Operand | None
+    called: str | None  # the step that is told something here
 
 
 @frozen(eq=False)
 class EachPlayer:
-    node: ast.EachPlayer
+    node: Line
     start: Operand | None
     condition: Operand | None
     order: Order | None
@@ -763,7 +765,7 @@ class EachPlayer:
 class Turns:
     """`following`: whose turn comes after that of `player`; None: of who sits to the left."""
 
-    node: ast.Turns
+    node: Line
     is_once: bool
     start: Operand
     excluded: Operand | None
@@ -775,7 +777,7 @@ class Turns:
 
 @frozen(eq=False)
 class Repeat:
-    node: ast.Repeat
+    node: Line
     times: Operand | None
     until: Operand | None
     body: tuple[Line, ...]
@@ -785,7 +787,7 @@ class Repeat:
 class Do:
     """What it is told has its names around it."""
 
-    node: ast.Do
+    node: Line
     step: Step
 
 

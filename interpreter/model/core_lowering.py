@@ -477,16 +477,17 @@ def lower_flow_form(
     bench: Workbench, node: ast.Choose | ast.If | ast.ForEach | ast.EachPlayer | ast.Turns | ast.Repeat | ast.Do
 ) -> core.FlowForm:
     match node:
-        case ast.Choose(who, chooser, condition, names, if_possible, otherwise):
+        case ast.Choose(who, chooser, condition, names, if_possible, otherwise, is_promised):
             actions = tuple(meaning for meaning in map(bench.meaning, names) if isinstance(meaning, ast.Action))
             assert len(actions) == len(names)
-            return core.Choose(node, who, chooser, condition, actions, if_possible, otherwise)
+            return core.Choose(node, who, chooser, condition, actions, if_possible, otherwise, is_promised)
         case ast.If(branches):
             return core.If(node, branches)
         case ast.ForEach(each, order, body, word):
             named = single_value(node) if word != "each" else None
             ordered = single_literal(node).parts[0] if is_told_set(node) else None
-            return core.ForEach(node, each, order, body, word, named, ordered)
+            called = node.called.name.text if isinstance(node.called, ast.Call) else None
+            return core.ForEach(node, each, order, body, word, named, ordered, called)
         case ast.EachPlayer(start, condition, order, body):
             return core.EachPlayer(node, start, condition, order, body)
         case ast.Turns(once, start, excluded, skipping, until, body, following):

@@ -14,7 +14,6 @@ from attrs import define, evolve, field
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.footprint import footprint_of
-from rulesrun.dsl.ast.named_values import single_literal
 from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.model import core, instructions
 from rulesrun.interpreter.model.compile_context import Workbench
@@ -153,18 +152,21 @@ class FlowLowering:
         self.emit(instructions.EnterPhase(node, number))
         self.emit(instructions.Reach(node))
         self.ends.phase = over
-        match node.loop:
-            case ast.Turns():
+        loop = lower_statement(self.bench, node.loop) if node.loop is not None else None
+        match loop:
+            case core.Turns():
                 self.ends.phase = inside = Label("phase over")
-                self.lower_turns(node.loop, node.body, inside, labels)
-            case ast.Repeat():
-                self.lower_repeat(node.loop, node.body, labels)
+                self.lower_turns(loop, node.body, inside, labels)
+            case core.Repeat():
+                self.lower_repeat(loop, node.body, labels)
             case None:
                 self.lower_phase_body(node, node.body, labels)
+            case _:
+                raise AssertionError(loop)
         self.ends.phase = None
         self.place_label(over)
 
-    def lower_phase_body(self, node: ast.Phase | ast.Repeat, body: Body, labels: PhaseLabels) -> None:
+    def lower_phase_body(self, node: ast.Node, body: Body, labels: PhaseLabels) -> None:
         """The lines of a phase whose header has no turns are a turn, unless they hold turns."""
         at, already = len(self.flow.instructions), self.turns_begun
         self.emit(begins := instructions.BeginTurn(node))
@@ -260,29 +262,29 @@ class FlowLowering:
             case _:
                 self.emit(instructions.Do(done.node, done))
 
-    def lower_form(self, done: FlowForm) -> None:
-        match done:
-            case core.Choose(node):
-                self.lower_choose(node)
-            case core.If(node):
-                self.lower_if(node)
-            case core.ForEach(node):
-                self.lower_for_each(node)
-            case core.EachPlayer(node):
-                self.lower_each_player(node)
-            case core.Turns(node):
-                self.lower_turns(node, node.body, Label("turns over"))
-            case core.Repeat(node):
-                self.lower_repeat(node, node.body)
+    def lower_form(self, form: FlowForm) -> None:
+        match form:
+            case core.Choose():
+                self.lower_choose(form)
+            case core.If():
+                self.lower_if(form)
+            case core.ForEach():
+                self.lower_for_each(form)
+            case core.EachPlayer():
+                self.lower_each_player(form)
+            case core.Turns():
+                self.lower_turns(form, form.body, Label("turns over"))
+            case core.Repeat():
+                self.lower_repeat(form, form.body)
             case core.Do(node, step):
                 self.note_figures(node, self.watches.figures_with(step))
                 self.lower_body(step.body)
             case _:
-                assert_never(done)
+                assert_never(form)
 
-    def lower_if(self, node: ast.If) -> None:
+    def lower_if(self, form: core.If) -> None:
         done = Label("after if")
-        for branch in node.branches:
+        for branch in form.branches:
             test = self.bench.compile(branch.condition) if branch.condition is not None else None
             if branch.condition is None or test is None or (test.is_constant and test.value):
                 self.lower_body(branch.body)
@@ -298,13 +300,13 @@ class FlowLowering:
 
     # ---- one after the other
 
-    def lower_for_each(self, node: ast.ForEach) -> None:
-        bench = self.bench
-        if isinstance(node.called, ast.Call):
-            self.note_figures(node, self.watches.figures_with(node.called.name.text))
-        element = bench.registers.setdefault(id(node.each), bench.new_slot(None))
-        is_several = names_several(bench, node)
-        if id(node.each) in bench.located and element not in bench.wheres:
+    def lower_for_each(self, form: core.ForEach) -> None:
+        bench, each, is_single = self.bench, form.each, form.named is not None
+        if form.called is not None:
+            self.note_figures(form.node, self.watches.figures_with(form.called))
+        element = bench.registers.setdefault(id(each), bench.new_slot(None))
+        is_several = names_several(bench, each, is_single)
+        if id(each) in bench.located and element not in bench.wheres:
             bench.wheres[element] = bench.new_slot(None)
             follow = bench.following.follow_all if is_several else bench.following.follow
             follow(element, bench.wheres[element])
@@ -317,46 +319,47 @@ class FlowLowering:
             slots = EachSlots(left, element, bench.new_slot(()), where)
             assert slots.wheres is not None
             bench.following.follow_all(left, slots.wheres)
-        several = single_literal(node).parts[0] if is_several else None
-        self.emit(instructions.GatherElements(node, slots, node.each, node.order, node.word != "each", several))
-        self.lower_each_loop(node, slots, node.each, is_several)
+        named = form.ordered if form.ordered is not None else form.named
+        several = named if is_several else None
+        self.emit(instructions.GatherElements(form.node, slots, each, form.order, is_single, several))
+        self.lower_each_loop(form, slots, each, is_several)
         for slot in (slots.where, element):
             if slot is not None:
                 self.mark_live(slot, first)
 
-    def lower_each_player(self, node: ast.EachPlayer) -> None:
-        kept = self.bench.new_slot(None)
+    def lower_each_player(self, form: core.EachPlayer) -> None:
+        node, kept = form.node, self.bench.new_slot(None)
         self.record_registers(node, "player before", kept)
         slots = EachSlots(self.bench.new_slot(()), PLAYER, before=kept)
-        self.emit(instructions.GatherSeats(node, slots, node.start, node.condition, node.order))
-        self.lower_each_loop(node, slots)
+        self.emit(instructions.GatherSeats(node, slots, form.start, form.condition, form.order))
+        self.lower_each_loop(form, slots)
 
     def lower_each_loop(
-        self, node: ast.ForEach | ast.EachPlayer, slots: EachSlots, binder: ast.Each | None = None,
+        self, form: core.ForEach | core.EachPlayer, slots: EachSlots, binder: core.Each | None = None,
         is_several: bool = False,
     ) -> None:
         """The body once for each of the values, which are worked out at the beginning."""
-        again, done = Label("each"), Label("all done")
+        node, again, done = form.node, Label("each"), Label("all done")
         self.record_registers(node, "each", slots.left)
         self.place_label(again)
         self.emit(instructions.NextElement(node, slots, done, binder))
-        self.lower_body(node.body)
+        self.lower_body(form.body)
         self.emit(instructions.LoopBack(node, again))
         self.place_label(done)
         self.emit(instructions.EndEach(node, slots, binder, is_several))
 
-    def lower_repeat(self, node: ast.Repeat, body: Body, phase: PhaseLabels | None = None) -> None:
+    def lower_repeat(self, form: core.Repeat, body: Body, phase: PhaseLabels | None = None) -> None:
         """A number of times, or until something holds; looked at before each time. `phase`: the one that it is."""
-        again, done = Label("once more"), Label("enough")
-        left = self.bench.new_slot(0) if node.times is not None else None
-        if node.times is not None and left is not None:
+        node, again, done = form.node, Label("once more"), Label("enough")
+        left = self.bench.new_slot(0) if form.times is not None else None
+        if form.times is not None and left is not None:
             self.record_registers(node, "repeat", left)
-            self.emit(instructions.SetTimes(node, node.times, left))
+            self.emit(instructions.SetTimes(node, form.times, left))
         self.place_label(again)
         if left is not None:
             self.emit(instructions.CountDown(node, left, done))
-        if node.until is not None:
-            self.emit(instructions.Until(node, node.until, done))
+        if form.until is not None:
+            self.emit(instructions.Until(node, form.until, done))
         if phase is not None:
             self.lower_phase_body(node, body, phase)
         else:
@@ -366,22 +369,22 @@ class FlowLowering:
 
     # ---- turns
 
-    def lower_turns(self, node: ast.Turns, body: Body, done: Label, phase: PhaseLabels | None = None) -> None:
+    def lower_turns(self, form: core.Turns, body: Body, done: Label, phase: PhaseLabels | None = None) -> None:
         """Clockwise from a player; `one turn each` stops after everyone has been looked at once. The turns of the game
         are the outermost ones: turns inside a turn ask players, and the outer turn goes on."""
-        bench, again = self.bench, Label("turn")
+        bench, node, again = self.bench, form.node, Label("turn")
         slots = TurnSlots(bench.new_slot(None), bench.new_slot(0), bench.new_slot(None), bench.new_slot(None))
         self.record_registers(node, "turns", slots.seat, slots.looked, slots.excluded, slots.before)
-        begin = instructions.BeginTurns(node, slots, node.start, node.excluded)
-        move_on = instructions.MoveOn(node, slots, node.once, node.following)
+        begin = instructions.BeginTurns(node, slots, form.start, form.excluded)
+        move_on = instructions.MoveOn(node, slots, form.is_once, form.following)
         self.emit(begin)
         self.place_label(again)
         if phase is not None:
             phase.turns = TurnLabels(again, begin, move_on)
-        if node.until is not None:
-            self.emit(instructions.Until(node, node.until, done))
+        if form.until is not None:
+            self.emit(instructions.Until(node, form.until, done))
         self.emit(instructions.FindTurn(
-            node, slots, done, node.once, node.excluded is not None, node.skipping, node.following
+            node, slots, done, form.is_once, form.excluded is not None, form.skipping, form.following
         ))
         self.lower_turn(node, body, phase)
         self.emit(move_on)
@@ -389,7 +392,7 @@ class FlowLowering:
         self.place_label(done)
         self.emit(instructions.EndTurns(node, slots))
 
-    def lower_turn(self, node: ast.Turns, body: Body, phase: PhaseLabels | None) -> None:
+    def lower_turn(self, node: ast.Node, body: Body, phase: PhaseLabels | None) -> None:
         """Of one player: a turn of the game, or a part of the turn around it."""
         is_turn = not self.in_turn
         if is_turn:
@@ -414,55 +417,57 @@ class FlowLowering:
 
     # ---- choices
 
-    def lower_choose(self, node: ast.Choose) -> None:
+    def lower_choose(self, form: core.Choose) -> None:
         """`bettor chooses …`: inside, `player` is that player."""
-        match node.who:
+        match form.who:
             case "all":
-                self.lower_together(node)
+                self.lower_together(form)
             case "named":
-                kept = self.bench.new_slot(None)
+                node, kept = form.node, self.bench.new_slot(None)
                 self.record_registers(node, "player before", kept)
-                assert node.chooser is not None
-                self.emit(instructions.KeepPlayer(node, kept, node.chooser))
-                self.lower_decision(node, "named")
+                assert form.chooser is not None
+                self.emit(instructions.KeepPlayer(node, kept, form.chooser))
+                self.lower_decision(form, "named")
                 self.emit(instructions.RestorePlayer(node, kept))
             case "player" | "team" as who:
-                self.lower_decision(node, who)
+                self.lower_decision(form, who)
             case _:
-                raise AssertionError(node.who)
+                raise AssertionError(form.who)
 
-    def lower_decision(self, node: ast.Choose, who: Literal["player", "named", "team"]) -> None:
-        done, otherwise = Label("chosen"), Label("else") if node.otherwise is not None else None
-        offers = self.list_offers(node)
-        self.emit(instructions.Ask(node, offers, otherwise, done, who, node.if_possible, node.is_promised))
+    def lower_decision(self, form: core.Choose, who: Literal["player", "named", "team"]) -> None:
+        node, done, otherwise = form.node, Label("chosen"), Label("else") if form.otherwise is not None else None
+        offers = self.list_offers(form)
+        self.emit(instructions.Ask(node, offers, otherwise, done, who, form.is_if_possible, form.is_promised))
         self.emit(instructions.Jump(node, done))
         for offer in offers:
             self.place_label(offer.entry)
             self.lower_effects(offer.action)
             self.emit(instructions.Jump(node, done))
-        self.lower_otherwise(node, otherwise)
+        self.lower_otherwise(form, otherwise)
         self.place_label(done)
 
-    def lower_otherwise(self, node: ast.Choose, otherwise: Label | None) -> None:
-        if node.otherwise is not None and otherwise is not None:
+    def lower_otherwise(self, form: core.Choose, otherwise: Label | None) -> None:
+        if form.otherwise is not None and otherwise is not None:
             self.place_label(otherwise)
-            self.lower_statement(node.otherwise)
+            self.lower_statement(form.otherwise)
 
-    def list_offers(self, node: ast.Choose) -> tuple[instructions.Offer, ...]:
+    def list_offers(self, form: core.Choose) -> tuple[instructions.Offer, ...]:
         """In the order of the file, without doubles, whatever the order in the `choose`."""
-        meant = {id(self.bench.meaning(name)) for name in node.actions}
+        meant = set(map(id, form.actions))
         actions = [action for action in self.bench.actions if id(action) in meant]
         return tuple(instructions.Offer(action, Label(action.name.text)) for action in actions)
 
-    def lower_together(self, node: ast.Choose) -> None:
-        bench, next_effect, over, done = self.bench, Label("effect"), Label("effects done"), Label("together")
-        otherwise, offers = Label("nobody") if node.otherwise is not None else None, self.list_offers(node)
+    def lower_together(self, form: core.Choose) -> None:
+        bench, node = self.bench, form.node
+        next_effect, over, done = Label("effect"), Label("effects done"), Label("together")
+        otherwise, offers = Label("nobody") if form.otherwise is not None else None, self.list_offers(form)
         slots = TogetherSlots(bench.new_slot(None), bench.new_slot(()), bench.new_slot(0), bench.new_slot(None))
         self.record_registers(node, "together", slots.seats, slots.before, slots.done)
-        self.emit(instructions.BeginTogether(node, slots, node.condition))
+        self.emit(instructions.BeginTogether(node, slots, form.condition))
         next_effect.at = len(self.flow.instructions)  # where everyone has chosen
         self.emit(instructions.AskTogether(
-            node, slots, offers, otherwise, done, next_effect, over, node.condition, node.if_possible, node.is_promised
+            node, slots, offers, otherwise, done, next_effect, over, form.condition, form.is_if_possible,
+            form.is_promised,
         ))
         self.emit(instructions.Jump(node, done))
         for offer in offers:
@@ -471,7 +476,7 @@ class FlowLowering:
             self.emit(instructions.LoopBack(node, next_effect))
         self.place_label(over)
         self.emit(instructions.EndTogether(node, slots, done, otherwise is not None))
-        self.lower_otherwise(node, otherwise)
+        self.lower_otherwise(form, otherwise)
         self.place_label(done)
 
     def lower_effects(self, action: ast.Action) -> None:

@@ -47,11 +47,11 @@ def is_combination(named: object) -> bool:
     return isinstance(base_of_filters(named.collection), ast.Combinations)
 
 
-def names_several(bench: Workbench, node: ast.ForEach) -> bool:
-    """Whether `let`, or a step, gives one name to several components."""
-    found = bench.type_of(node.each.collection)
+def names_several(bench: Workbench, each: ast.Each, is_single: bool) -> bool:
+    """Whether `let`, or a step, gives one name to several components. `is_single`: the lines are done once."""
+    found = bench.type_of(each.collection)
     is_list = isinstance(found, CollectionOf) and isinstance(found.item, CollectionOf)
-    return node.word != "each" and is_list and has_equals(bench, node.each.collection)
+    return is_single and is_list and has_equals(bench, each.collection)
 
 
 @frozen(eq=False)
@@ -87,7 +87,9 @@ def list_component_names(bench: Workbench) -> Iterator[ComponentName]:
 
 def find_element(bench: Workbench, node: object) -> ast.Each | None:
     """Of an `each` what it goes through, one after the other; not of what gives one name to several."""
-    return node.each if isinstance(node, ast.ForEach) and not names_several(bench, node) else None
+    if not isinstance(node, ast.ForEach) or names_several(bench, node.each, node.word != "each"):
+        return None
+    return node.each
 
 
 def kinds_with_equals(bench: Workbench) -> frozenset[str]:
