@@ -23,7 +23,7 @@ WITHOUT = {"needs": True, "where": True, "condition": False, "skipping": False, 
 
 @frozen(eq=False)
 class DoubtfulRule:
-    """`node` fixed to `value`, or something left out, by its identity; `text`: as it is written."""
+    """`node` fixed to `value`, or something left out; `text`: as it is written."""
 
     what: str
     text: str
@@ -31,7 +31,7 @@ class DoubtfulRule:
     node: Located | None = None
     value: object = None
     name: str = ""
-    left_out: int | None = None
+    left_out: object = None  # an identity
     twins: tuple[int, ...] = ()  # the same line of a step, where that is spelled out once more
 
 

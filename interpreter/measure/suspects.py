@@ -5,10 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from attrs import frozen
+from attrs import asdict, frozen
 
 from rulesrun.dsl.contents.doubtful_rules import DoubtfulRule, list_doubtful_rules
-from rulesrun.dsl.text.source import Located, Span
 from rulesrun.dsl.typing.program import Program
 from rulesrun.interpreter.measure.declared_figures import Key
 from rulesrun.interpreter.model.domains import list_values, to_external
@@ -21,17 +20,8 @@ MOST_COMPONENTS = 64  # of one declaration
 
 
 @frozen(eq=False)
-class Suspect:
-    """`node` fixed to `value`, the option `name` set to `value`, or something left out; `text`: as it is written."""
-
-    what: str
-    text: str
-    span: Span
-    node: Located | None = None
-    value: object = None
-    name: str = ""
-    left_out: object = None  # as `Workbench.left_out` has it
-    twins: tuple[int, ...] = ()  # the same line of a step, where that is spelled out once more
+class Suspect(DoubtfulRule):
+    """Such a rule, the option `name` set to `value`, or a component that is not there."""
 
     @property
     def is_condition(self) -> bool:
@@ -73,9 +63,7 @@ def find_suspects(program: Program, table: Table) -> list[Suspect]:
 
 
 def suspect_rule(rule: DoubtfulRule) -> Suspect:
-    return Suspect(
-        rule.what, rule.text, rule.span, rule.node, rule.value, rule.name, rule.left_out, rule.twins
-    )
+    return Suspect(**asdict(rule, recurse=False))
 
 
 def suspect_components(table: Table) -> Iterator[Suspect]:
