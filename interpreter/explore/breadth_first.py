@@ -24,8 +24,7 @@ from rulesrun.interpreter.play.successors import Answers, Successor, Successors
 from rulesrun.interpreter.reference.chance import ChanceWait
 from rulesrun.interpreter.reference.decisions import DecisionWait
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.interpreter.symmetry.canonical_positions import SymmetryGroup
-from rulesrun.interpreter.symmetry.orbit_counts import count_reached_positions
+from rulesrun.interpreter.symmetry.canonical_positions import SymmetryGroup, count_reached_positions
 
 MOST_POSITIONS = 200_000
 MOST_MEMORY = 3 << 30  # bytes of positions and edges

@@ -24,6 +24,7 @@ from rulesrun.interpreter.model.compile_context import VariableRoom, Workbench, 
 from rulesrun.interpreter.model.components import Kinds
 from rulesrun.interpreter.model.domains import list_declared_values, list_values
 from rulesrun.interpreter.model.places import find_place, refuse_too_early, require_place
+from rulesrun.interpreter.model.values import RefusedTable
 
 OfSeveral = (
     ast.Filter | ast.Joined | ast.Combinations | ast.Range | ast.Literal | ast.SetOf | ast.Quantified | ast.Aggregate
@@ -42,6 +43,14 @@ def lower_expression(bench: Workbench, node: core.Operand) -> core.Core:
         assert isinstance(node, ast.Expr)
         known = bench.core[id(node)] = (node, lower_new_expression(bench, node))
     return known[1]
+
+
+def find_operation(bench: Workbench, node: core.Operand) -> core.Core | None:
+    """None: it has no meaning at this table."""
+    try:
+        return lower_expression(bench, node)
+    except RefusedTable:
+        return None
 
 
 def lower_new_expression(bench: Workbench, node: ast.Expr) -> core.Core:

@@ -4,6 +4,9 @@ secrets, and the places where somebody learns what he cannot see.
 This is information-flow analysis: a value is made of all that it was worked out from (explicit flow), and of all that
 decided whether it was worked out at all (implicit flow). Everybody sees open values, how many components go from
 where to where, who is asked, what ends. What decides that, tells.
+
+What the rules themselves tell is no leak: somebody wrote it. Whether it was meant, and for these players, is for the
+author to say.
 """
 
 from __future__ import annotations
@@ -15,21 +18,27 @@ from weakref import WeakKeyDictionary
 from attrs import define, field, frozen
 
 from rulesrun.dsl.flow.legality import is_legal_with_any
-from rulesrun.dsl.text.source import Located
+from rulesrun.dsl.text.source import Located, Span
 from rulesrun.dsl.typing.program import AllOf, BuiltinMeaning
 from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.compile_context import VariableRoom
-from rulesrun.interpreter.model.core_lowering import list_pieces, lower_expression, lower_statement, lower_statements
+from rulesrun.interpreter.model.core_lowering import (
+    find_operation,
+    list_operands_of_action,
+    list_pieces,
+    lower_statement,
+    lower_statements,
+)
 from rulesrun.interpreter.model.known_constructs import find_unknown_construct
 from rulesrun.interpreter.model.located_names import component_type_name
 from rulesrun.interpreter.model.relevance import constant_truth, has_one_round, live_branches
-from rulesrun.interpreter.model.values import RefusedTable
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.secrecy.just_shown import Shown, find_just_shown
-from rulesrun.interpreter.secrecy.name_owners import NOBODYS, Names, own_names
 from rulesrun.interpreter.secrecy.secrets import (
     KNOWS,
+    NOBODYS,
     NONE,
+    Names,
     Read,
     SecretContents,
     SecretSource,
@@ -41,7 +50,7 @@ from rulesrun.interpreter.secrecy.secrets import (
     is_hidden,
     is_own_place,
     list_which_read,
-    parts_of_action,
+    own_names,
 )
 
 MOST_PASSES = 50
@@ -327,7 +336,8 @@ class TaintTracker:
         if component_type_name(self.table.bench.type_of(value)) is None or core.name_text(value):
             return True
         zone = find_zone_named(self.table, self.taken_from(value))
-        return isinstance(self.operation_of(value), core.EndOf) and zone is not None and zone.sort_key is None
+        is_end = isinstance(find_operation(self.table.bench, value), core.EndOf)
+        return is_end and zone is not None and zone.sort_key is None
 
     def add_order_reason(self, order: core.Order | None, each: core.Each, reasons: Reasons) -> Reasons:
         """By what the elements show themselves nothing more is told than by what is done with them."""
@@ -371,7 +381,7 @@ class TaintTracker:
             place = self.taken_from(action.choices[0].domain)
             if find_zone_named(self.table, place) is not None and is_legal_with_any(self.table.bench, action):
                 return list(list_which_read(self.table, place, True))
-        return [(part, True) for part in parts_of_action(action)]
+        return [(part, True) for part in list_operands_of_action(action)]
 
     # ---- numbers and markers
 
@@ -485,16 +495,9 @@ class TaintTracker:
         meaning = self.table.bench.meaning(what)
         return {id(meaning)} if meaning is not None else set()
 
-    def operation_of(self, what: core.Operand) -> core.Core | None:
-        """None: it has no meaning at this table, so that nobody comes here."""
-        try:
-            return lower_expression(self.table.bench, what)
-        except RefusedTable:
-            return None
-
     def whole_behind(self, what: core.Operand) -> core.Operand | None:
         """That of which it is some, or one; None: all of it."""
-        match self.operation_of(what):
+        match find_operation(self.table.bench, what):
             case core.Best(each=each):
                 return each.collection
             case core.Filter(_, inner) | core.ItemAt(collection=inner, is_index=False) | core.EndOf(collection=inner):
@@ -517,16 +520,31 @@ class TaintTracker:
         where they are the best of all."""
         inner, found = self.whole_behind(what), NONE
         if inner is None:
-            return self.place_sources(what)
-        match self.operation_of(what):
+            return self.sources_of_whole(what, with_rest)
+        match find_operation(self.table.bench, what):
             case core.Best(key=key):
                 found = self.find_sources(key) | (self.find_sources(inner) if with_rest else NONE)
             case core.Filter(condition=part) | core.ItemAt(position=part):
                 found = self.find_sources(part)
         return found | self.picking_sources(inner, with_rest)
 
+    def sources_of_whole(self, what: core.Operand, with_rest: bool) -> Sources:
+        """Of a place which one it is; of what is put together what decides of its parts."""
+        match find_operation(self.table.bench, what):
+            case None | core.Contents() | core.Constant() | core.Register() | core.Element() | core.Attribute():
+                return self.place_sources(what)
+            case core.Joined(_, parts):
+                return frozenset(source for part in parts for source in self.picking_sources(part, with_rest))
+            case core.IfElse(_, condition, then, otherwise):
+                of_parts = self.picking_sources(then, with_rest) | self.picking_sources(otherwise, with_rest)
+                return self.find_sources(condition) | of_parts
+            case core.Definition(arguments=()) as called:
+                return self.picking_sources(called.body, with_rest)
+            case _:
+                return self.find_sources(what)  # all of it, whatever it is
+
     def is_one_by_order(self, what: core.Operand) -> bool:
-        asked = self.operation_of(what)
+        asked = find_operation(self.table.bench, what)
         return isinstance(asked, core.EndOf) or (isinstance(asked, core.ItemAt) and not asked.is_index)
 
     def amount_sources(self, taken: core.Taken) -> Sources:
@@ -546,7 +564,8 @@ class TaintTracker:
         return find_zone_named(self.table, what) is not None or isinstance(meaning, AllOf | core.Choice)
 
     def is_amount(self, node: core.Operand) -> bool:
-        return isinstance(self.operation_of(node), core.Arithmetic) or self.table.bench.bounds_of(node) is not None
+        bench = self.table.bench
+        return isinstance(find_operation(bench, node), core.Arithmetic) or bench.bounds_of(node) is not None
 
     def order_sources(self, transfer: core.Transfer) -> Sources:
         """What the order tells of: not the components that lie in it, but where only the top is seen."""
@@ -641,3 +660,25 @@ def writing_statements(table: Table) -> Iterator[VariableWrite]:
 def is_constant_start(table: Table, value: core.Operand, start: object) -> bool:
     known = table.bench.ready.get(id(value))
     return known is not None and known[1].is_constant and known[1].value == start
+
+
+# ---- what the rules themselves tell
+
+
+@frozen
+class LaidOpen:
+    """`things`: the places and values that are told of; none for what is shown whole. `how`: shown, chosen, value,
+    points, condition, count, which. `because`: the condition by which the game comes to this line, where that tells.
+    """
+
+    span: Span
+    things: tuple[str, ...]
+    how: str = "shown"
+    because: Span | None = None
+
+
+def find_laid_open(table: Table) -> Iterator[LaidOpen]:
+    """What is shown, what all see that is made of secrets or hangs on them, points counted before the end."""
+    for one in flows_of(table).disclosures:
+        because = one.because.span if one.because is not None else None
+        yield LaidOpen(one.node.span, tuple(dict.fromkeys(map(thing_name, one.things))), one.how, because)

@@ -26,12 +26,12 @@ from rulesrun.interpreter.play.step import Option, make_option
 from rulesrun.interpreter.reference.decisions import DecisionWait, OptionKey
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.secrecy.open_choices import OpenChoices, prove_open_choices
-from rulesrun.interpreter.secrecy.possible_values import find_possible_values
 from rulesrun.interpreter.secrecy.redealing import (
     ComponentPlace,
     exchange_spots,
     exchangeable_pairs,
     find_hidden_variables,
+    find_possible_values,
     find_unseen_spots,
     list_places,
     other_values,

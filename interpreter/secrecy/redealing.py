@@ -1,21 +1,28 @@
-"""Exchanges of two things that a seat cannot see: takes what the seat knows and a position, gives other positions."""
+"""Exchanges of two things that a seat cannot see: takes what the seat knows and a position, gives other positions.
+
+Which values a number or marker can ever hold is read off the rules where that can be: what is never written need not be
+taken for possible. A bid of 1 to 3 is not 7, though the number may go to 9.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from attrs import frozen
 
 from rulesrun.interpreter.bots.consistent_deals import possible_values
 from rulesrun.interpreter.bots.observation import UNKNOWN, Observation
+from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
 from rulesrun.interpreter.model.components import Kinds
+from rulesrun.interpreter.model.core import Assign, DrawValue, Operand
 from rulesrun.interpreter.model.layout import all_zone_slots
 from rulesrun.interpreter.model.places import flatten_content
 from rulesrun.interpreter.model.values import Slots
 from rulesrun.interpreter.reference.table import Table
+from rulesrun.interpreter.secrecy.information_flow import VariableWrite, variable_of, writing_statements
 
 MOST_PAIRS = 1_500
 MOST_VALUES = 50
@@ -139,3 +146,50 @@ def find_hidden_variables(table: Table, seen: Observation) -> Iterator[tuple[int
 
 def other_values(table: Table, room: VariableRoom, now: Any) -> list[Any]:
     return [value for value in (possible_values(table, room) or ())[:MOST_VALUES] if value != now]
+
+
+# ---- which values a number or marker can ever hold
+
+
+MOST = 1_000
+
+
+def find_possible_values(table: Table) -> Mapping[int, frozenset[Any]]:
+    """By variable; those of which nothing is known are left out."""
+    found: dict[int, set[Any] | None] = {}
+    for node in writing_statements(table):
+        variable = variable_of(node.place)
+        if variable is not None:
+            so_far, values = found.setdefault(id(variable), set()), values_written(table, node)
+            found[id(variable)] = None if so_far is None or values is None else so_far | {*values}
+    return {
+        id(room.declaration): frozenset({table.blank[room.base], *values})
+        for room in table.bench.variables.values()
+        if room.declaration.start is None or is_constant(table, room.declaration.start)
+        if (values := found.get(id(room.declaration))) is not None
+    }
+
+
+def values_written(table: Table, node: VariableWrite) -> Iterable[Any] | None:
+    """None: any of its type."""
+    if isinstance(node, DrawValue) and node.what == "lot":
+        return range(1, table.players + 1)
+    if not isinstance(node, Assign):
+        return None
+    meaning = table.bench.meaning(node.value)
+    if isinstance(meaning, core.Choice) and meaning.word == "in" and meaning.count is None:
+        return next(constant_domains(table, meaning.domain), None)
+    value = table.bench.ready.get(id(node.value))
+    return [value[1].value] if value is not None and value[1].is_constant else None
+
+
+def constant_domains(table: Table, domain: Operand) -> Iterator[Iterable[Any]]:
+    """What may be chosen, where that is the same in every position."""
+    known = table.bench.ready.get(id(domain))
+    if known is not None and known[1].is_constant and isinstance(known[1].value, range | tuple):
+        yield known[1].value[:MOST]
+
+
+def is_constant(table: Table, node: Operand) -> bool:
+    known = table.bench.ready.get(id(node))
+    return known is not None and known[1].is_constant

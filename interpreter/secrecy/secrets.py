@@ -3,11 +3,14 @@
 What some see and others do not is a secret. Of a place that is only counted the content is not looked at. What nobody
 sees is known when all else of its kind lies open. What a hidden number or marker holds is known when everything that
 ever came into it was.
+
+Inside `each player`, inside turns, in an action that says who is `player`, somebody else is spoken of: of what has a
+name (elements of loops, what was drawn, what was chosen) what was one's own outside is another's there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from typing import assert_never
 from weakref import WeakKeyDictionary
 
@@ -23,17 +26,16 @@ from rulesrun.dsl.typing.program import (
     WordMeaning,
 )
 from rulesrun.interpreter.model import core
-from rulesrun.interpreter.model.compile_context import ZoneRoom
+from rulesrun.interpreter.model.compile_context import Workbench, ZoneRoom
 from rulesrun.interpreter.model.core import Mix, Move, Operand, Statement, TakeEverywhere, Taken
 from rulesrun.interpreter.model.core_lowering import (
+    find_operation,
     list_operands_behind,
-    list_operands_of_action,
     list_pieces,
-    lower_expression,
     lower_statement,
     lower_statements,
+    walk_dependencies,
     walk_lines,
-    walk_operations,
 )
 from rulesrun.interpreter.model.instructions import AskTogether
 from rulesrun.interpreter.model.known_constructs import (
@@ -115,7 +117,7 @@ def is_known_value(thing: core.Variable | core.Memory, made_of: Sources, own: bo
 
 def is_own_place(table: Table, place: Operand) -> bool:
     """`hand`, `hand of player`, `bottom of hand`."""
-    asked = without_end(table, operation_of(table, place))
+    asked = without_end(table, find_operation(table.bench, place))
     match asked:
         case core.Contents(owner=core.Operand() as owner) | core.ForPlayer(owner=owner):
             return table.bench.is_word(owner, "player")
@@ -125,30 +127,22 @@ def is_own_place(table: Table, place: Operand) -> bool:
             return False
 
 
-def operation_of(table: Table, node: Operand) -> core.Core | None:
-    """None: it has no meaning at this table."""
-    try:
-        return lower_expression(table.bench, node)
-    except RefusedTable:
-        return None
-
-
 def without_end(table: Table, asked: core.Core | None) -> core.Core | None:
     """`stock` of `top of stock`."""
     is_end = isinstance(asked, core.EndOf) and asked.word in {"top", "bottom"}
-    return operation_of(table, asked.collection) if is_end and isinstance(asked, core.EndOf) else asked
+    return find_operation(table.bench, asked.collection) if is_end and isinstance(asked, core.EndOf) else asked
 
 
 def find_zone_named(table: Table, node: Operand) -> core.Zone | None:
     """The zone that is named, with or without keys, an owner, one of its ends."""
-    asked = without_end(table, operation_of(table, node))
+    asked = without_end(table, find_operation(table.bench, node))
     room = asked.room if isinstance(asked, core.Contents) else None
     return room.declaration if isinstance(room, ZoneRoom) else None
 
 
 def list_which_read(table: Table, node: Operand, own: bool) -> list[Read]:
     """Which of several places it is: not what lies there, nor at which end."""
-    asked = without_end(table, operation_of(table, node))
+    asked = without_end(table, find_operation(table.bench, node))
     return [(one, own) for one in core.which_place(asked)] if isinstance(asked, core.Contents) else []
 
 
@@ -169,7 +163,7 @@ def find_things_read(
     waiting: list[Waiting] = [(root, own, frozenset(but_for))]
     while waiting:
         node, is_own, ignored = waiting.pop()
-        asked = operation_of(table, node)
+        asked = find_operation(table.bench, node)
         if asked is None:
             things = (thing_of_meaning(table, one) for one in table.bench.mentions(node))
             yield from ((thing, False) for thing in things if thing is not None)  # nothing is known of it
@@ -357,7 +351,7 @@ def parts_read(table: Table, asked: core.Core, own: bool, *, every_part: bool = 
         case core.Contents(_, _, keys, owner):
             knows = own and (owner is None or table.bench.is_word(owner, "player"))
             return [*((key, knows) for key in keys), *((one, own) for one in core.present(owner))]
-        case core.ForPlayer(_, subject, owner) if isinstance(operation_of(table, subject), OF_A_PLAYER):
+        case core.ForPlayer(_, subject, owner) if isinstance(find_operation(table.bench, subject), OF_A_PLAYER):
             return [(owner, own), (subject, own and table.bench.is_word(owner, "player"))]
         case _:  # all of it, whatever it is
             return [(part, own) for part in core.list_operands(asked)]
@@ -384,7 +378,7 @@ def is_known_by_the_rest(table: Table, each: core.Each) -> bool:
 
     Its order stays unknown.
     """
-    place = operation_of(table, each.collection)
+    place = find_operation(table.bench, each.collection)
     room = place.room if isinstance(place, core.Contents) else None
     if not isinstance(room, ZoneRoom) or room.declaration.per_player or room.declaration.keys:
         return False
@@ -419,7 +413,7 @@ def may_be_of_kind(table: Table, done: Statement, kind: core.Components) -> bool
     if isinstance(done, core.Do | core.Choose):
         return True
     try:
-        asked = [one for root in core.list_operands_of(done) for one in walk_operations(table.bench, root)]
+        asked = list(walk_dependencies(table.bench, core.list_operands_of(done)))
     except RefusedTable:
         return True  # nothing is known of it
     return any(is_of_kind(one, kind) for one in asked)
@@ -435,5 +429,55 @@ def is_of_kind(asked: core.Core, kind: core.Components) -> bool:
             return False
 
 
-def parts_of_action(action: core.Action) -> list[Operand]:
-    return list_operands_of_action(action)
+# ---- whose the elements of loops are, what was drawn and what was chosen
+
+
+Names = frozenset[int]  # of loops, draws and choices, by identity
+NOBODYS: Names = frozenset()
+
+_names: WeakKeyDictionary[Table, Mapping[int, Names]] = WeakKeyDictionary()
+
+
+def own_names(table: Table) -> Mapping[int, Names]:
+    """Worked out once for a table. What a statement is not known to own it does not own."""
+    found = _names.get(table)
+    if found is None:
+        scopes = Scopes(table.bench)
+        for piece in list_pieces(table.bench):
+            if isinstance(piece, core.Action):
+                scopes.body(piece.body, chosen(piece))
+            elif isinstance(piece, core.Setup | core.Phase | core.Step):
+                scopes.body(piece.body, NOBODYS)
+        found = _names[table] = scopes.by_statement
+    return found
+
+
+def chosen(action: core.Action) -> Names:
+    """Whoever is made `player` by a choice has not made it."""
+    if any(one.name.text == "player" for one in action.choices):
+        return NOBODYS
+    return frozenset(id(one) for one in action.choices)
+
+
+@define(eq=False)
+class Scopes:
+    bench: Workbench
+    by_statement: dict[int, Names] = field(factory=dict)
+
+    def body(self, lines: tuple[core.Line, ...], mine: Names) -> Names:
+        """What is the player's own after the last line."""
+        for line in lines:
+            mine = self.after(line, mine)
+        return mine
+
+    def after(self, line: core.Line, mine: Names) -> Names:
+        self.by_statement[id(line)] = mine
+        done = lower_statement(self.bench, line)
+        if isinstance(done, core.Draw) and done.alias is not None:
+            return mine | {id(done.node)}
+        is_others = core.speaks_of_others(done)
+        inside = NOBODYS if is_others else mine
+        if isinstance(done, core.ForEach):
+            inside |= {id(done.each)}
+        drawn = [self.body(body, inside) for body in core.list_bodies(done)]
+        return mine if is_others else mine.union(*drawn)

@@ -1,13 +1,18 @@
 """Positions that differ only in names nobody looks at: takes the symmetries of a table, gives one position for all.
 
 Every symmetry is a permutation of places together with a permutation of the values in each of them.
+
+Where the game begins at a certain seat not every position that is like one that is reached is reached, too. All seats
+moved on by as many as there are players: what can follow a position that was moved on is what can follow the position,
+moved on. So it is enough to know of each by how many seats the positions that are reached are moved on.
 """
 
 from __future__ import annotations
 
 from array import array
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from attrs import define, field, frozen
 
@@ -15,7 +20,6 @@ from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.model.values import PC, Slots
 from rulesrun.interpreter.play.position_keys import WIDTH, Key, PositionKeys, ValueNumbers
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.interpreter.symmetry.orbit_counts import ITSELF
 from rulesrun.interpreter.symmetry.value_maps import Change, compose_changes
 
 Image = tuple[int, Change | None, ValueNumbers, dict[int, int]]
@@ -175,3 +179,53 @@ def image_number(slot: int, image: Image | None, row: array[int], S: Slots) -> i
     if renamed is None:
         renamed = known[number] = numbers[S[source] if change is None else change(S[source])]
     return renamed
+
+
+# ---- how many positions one stands for
+
+
+if TYPE_CHECKING:
+    from rulesrun.interpreter.explore.breadth_first import Explored
+
+ITSELF = 0xFFFF  # in place of a number of seats: here nothing is merged by seats
+
+
+def count_reached_positions(found: Explored) -> None:
+    """A position that is itself again when all have moved on by some seats counts once for these."""
+    seats_at, orbits = found.seats_at, found.orbits
+    for number, moved in enumerate(find_reached_shifts(found)):
+        if seats_at[number] != ITSELF:
+            found.sizes[number] = len({by % orbits[number] for by in range(found.table.players) if moved >> by & 1})
+    found.whole = sum(found.sizes)
+
+
+def find_reached_shifts(found: Explored) -> list[int]:
+    """For each position by how many seats it is reached moved on, a bit for each number."""
+    n = found.table.players
+    every = (1 << n) - 1
+    moved = [0] * found.size
+    if not moved:
+        return moved
+    moved[0] = 1
+    waiting = deque([0])
+    while waiting:
+        number = waiting.popleft()
+        here = moved[number]
+        for edge in range(*edge_bounds(found, number)):
+            following = found.edges[edge]
+            by = shift_difference(found, edge, following)
+            more = moved[following] | (here << by | here >> (n - by)) & every
+            if more != moved[following]:
+                moved[following] = more
+                waiting.append(following)
+    return moved
+
+
+def edge_bounds(found: Explored, number: int) -> tuple[int, int]:
+    return (found.offsets[number], found.offsets[number + 1]) if number < found.expanded else (0, 0)
+
+
+def shift_difference(found: Explored, edge: int, following: int) -> int:
+    """By how many seats that which follows is what stands for it, moved on."""
+    first = found.seats_at[following]
+    return 0 if first == ITSELF else (found.edge_seats[edge] - first) % found.table.players

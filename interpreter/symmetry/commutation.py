@@ -13,8 +13,8 @@ from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
 from rulesrun.interpreter.model.core import Adjust, Assign, Line, Mix, Move, Operand, TakeFrom, TakeSome, Transfer
 from rulesrun.interpreter.model.core_lowering import (
+    find_operation,
     list_pieces,
-    lower_expression,
     lower_statement,
     walk_dependencies,
     walk_lines,
@@ -126,14 +126,6 @@ def is_line_commutative(table: Table, loop: core.ForEach, line: Line, shuffled: 
             return False  # nothing is known of it
 
 
-def lower(table: Table, node: Operand) -> core.Core | None:
-    """None: it has no meaning at this table, so that nothing is known of it."""
-    try:
-        return lower_expression(table.bench, node)
-    except RefusedTable:
-        return None
-
-
 def is_fixed_place(table: Table, place: core.Assigned, own: Own) -> bool:
     """`lined[c]`, `seen[colour of c]` in a loop over c: which place it is does not change while the loop goes on."""
     if isinstance(place, core.Current):
@@ -142,13 +134,13 @@ def is_fixed_place(table: Table, place: core.Assigned, own: Own) -> bool:
 
 
 def is_fixed_value(table: Table, value: Operand) -> bool:
-    asked = lower(table, value)
+    asked = find_operation(table.bench, value)
     is_known = isinstance(asked, core.Constant) and not isinstance(asked.value, str)
     return is_known and isinstance(asked, core.Constant) and isinstance(asked.meaning, WordMeaning | None)
 
 
 def is_number(table: Table, value: Operand) -> bool:
-    asked = lower(table, value)
+    asked = find_operation(table.bench, value)
     return isinstance(asked, core.Constant) and asked.meaning is None and isinstance(asked.value, int)
 
 
@@ -157,26 +149,26 @@ def is_target_unordered(line: Line, room: ZoneRoom, shuffled: Shuffled) -> bool:
 
 
 def is_element_name(table: Table, node: Operand, own: Own) -> bool:
-    asked = lower(table, node)
+    asked = find_operation(table.bench, node)
     return isinstance(asked, core.Register) and id(asked.binder) in own
 
 
 def is_slice(table: Table, node: Operand, own: Own) -> bool:
     """`hand where colour = c`: no other element of the loop speaks of these components."""
-    several = lower(table, node)
+    several = find_operation(table.bench, node)
     if not isinstance(several, core.Filter) or find_zone(table.bench, several.collection) is None:
         return False
-    condition = lower(table, several.condition)
+    condition = find_operation(table.bench, several.condition)
     if not isinstance(condition, core.Compare) or condition.operator != "=":
         return False
     sides = (condition.left, condition.right)
-    has_attribute = any(isinstance(lower(table, side), core.Attribute) for side in sides)
+    has_attribute = any(isinstance(find_operation(table.bench, side), core.Attribute) for side in sides)
     return has_attribute and any(is_element_name(table, side, own) for side in sides)
 
 
 def reads_only_own(table: Table, node: Operand, own: Own) -> bool:
     """Whether of zones and numbers it reads only what belongs to the element; definitions are looked into."""
-    asked = lower(table, node)
+    asked = find_operation(table.bench, node)
     match asked:
         case None | core.Contents() | core.Times() | core.Can() | core.Joined() | core.Combinations():
             return False

@@ -165,8 +165,10 @@ class SeatExpressionCheck:
                 return asked
             case core.Current(what="starter"):
                 return self.knows_starter
-            case _:
+            case core.Register() | core.Current(what="round" | "phase"):
                 return True
+            case _:
+                return False
 
     def is_known_place(self, one: core.Contents | core.Attribute, asked: bool) -> bool:
         if isinstance(one, core.Contents):

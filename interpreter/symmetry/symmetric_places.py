@@ -23,8 +23,7 @@ from rulesrun.interpreter.play.position_keys import PositionKeys
 from rulesrun.interpreter.play.successors import Successors
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.symmetry.canonical_positions import Relabelling
-from rulesrun.interpreter.symmetry.canonical_terms import LONGEST_DOMAIN, TermWriter
-from rulesrun.interpreter.symmetry.terms import NotWrittenOut
+from rulesrun.interpreter.symmetry.canonical_terms import LONGEST_DOMAIN, NotWrittenOut, TermWriter
 
 KNOWS = SINCE_EDITION_1 | BOARDS | TEAMS
 LONGEST_INDEX = 12

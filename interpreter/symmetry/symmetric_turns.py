@@ -3,6 +3,9 @@
 `player` and `starter` are seats of a position like any other, so that the one who begins must have been drawn. Where
 it matters who sits left of whom, all may only move on by as many seats. A deal to one hand after the other names the
 seats while it goes on: in the middle of it what was dealt stays where it is.
+
+It does not matter who is dealt to first from a pile of which nothing is known, to places that were all empty before:
+lines are followed one after the other to know of such piles.
 """
 
 from __future__ import annotations
@@ -31,7 +34,6 @@ from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.symmetry.canonical_positions import Relabelling
 from rulesrun.interpreter.symmetry.renaming import NotAlike, has_unknown_slots_in_use
 from rulesrun.interpreter.symmetry.seat_expressions import SeatExpressionCheck, TellsApart
-from rulesrun.interpreter.symmetry.symmetric_deals import MixedPiles
 from rulesrun.interpreter.symmetry.symmetric_seats import (
     AROUND,
     SEATS,
@@ -338,3 +340,41 @@ def flatten_lines(table: Table, body: Sequence[Line]) -> Iterator[Line]:
 def is_branch_certain(table: Table, branch: core.Branch) -> bool:
     """Of those that are left: the last one, or one that is known to hold."""
     return branch.condition is None or constant_truth(table.bench, branch.condition) is True
+
+
+# ---- piles of which nothing is known: it does not matter who is dealt to first
+
+
+@define(eq=False)
+class MixedPiles:
+    """`mixed`: by pile, the zones that something was dealt to since all was shuffled into it."""
+
+    table: Table
+    mixed: dict[int, set[int]] = field(factory=dict)
+
+    def note_line(self, done: core.Statement) -> None:
+        match done:
+            case core.Mix(room=pile, added=core.TakeEverywhere(kinds=kinds, is_filtered=False)):
+                self.mixed.clear()  # all of them, wherever they were
+                if pile.kinds is kinds and pile.amount == 1:
+                    self.mixed[id(pile.declaration)] = set()
+            case core.Draw(target=core.Target(room=room)):
+                if id(room.declaration) in self.mixed:
+                    self.mixed.clear()
+                else:
+                    for dealt in self.mixed.values():
+                        dealt.add(id(room.declaration))
+            case core.Assign() | core.Adjust() | core.DrawValue() | core.Show() | core.Record():
+                pass  # no component is moved
+            case _:
+                self.mixed.clear()
+
+    def are_mixed_for(self, deal: core.Draw, target: ZoneRoom) -> bool:
+        """To each place as many, from a pile that was shuffled with all that lay in these places."""
+        pile = deal.room
+        if pile.kinds is not target.kinds or deal.is_up_to or deal.alias is not None:
+            return False
+        known = self.table.bench.ready.get(id(deal.count))
+        dealt = self.mixed.get(id(pile.declaration))
+        is_sure = known is not None and known[1].is_constant
+        return is_sure and dealt is not None and id(target.declaration) not in dealt

@@ -16,7 +16,7 @@ from rulesrun.interpreter.model.random import game_seed as game_seed
 from rulesrun.interpreter.play.properties import BrokenProperty, PropertyGuard
 from rulesrun.interpreter.play.random_games import SimulationResult
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.interpreter.secrecy.laid_open import find_laid_open
+from rulesrun.interpreter.secrecy.information_flow import find_laid_open
 from rulesrun.interpreter.secrecy.open_choices import prove_open_choices
 from rulesrun.run.random_games import RandomGamesRunner
 from rulesrun.services.reports import FaultReport, FileReport, Openness, PropertyReport, TableReport

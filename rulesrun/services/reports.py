@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from rulesrun.examine.saved_stories import SavedStory
     from rulesrun.interpreter.reference.table import Table
     from rulesrun.interpreter.search.endless import Trap
-    from rulesrun.interpreter.secrecy.laid_open import LaidOpen
+    from rulesrun.interpreter.secrecy.information_flow import LaidOpen
     from rulesrun.services.stories import StoryReport
 
 MOST_TOLD = 5

@@ -12,7 +12,7 @@ import pytest
 from rulesrun.cli import main
 from rulesrun.files.loading import Reading, read_rules
 from rulesrun.interpreter.reference.table import Table, set_up_table
-from rulesrun.interpreter.secrecy.laid_open import find_laid_open
+from rulesrun.interpreter.secrecy.information_flow import find_laid_open
 from rulesrun.interpreter.secrecy.leaks import Leak
 from rulesrun.services.tables import allowed_players
 from tests.searching.correct_rulebooks import correct_rulebook

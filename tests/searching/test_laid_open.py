@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rulesrun.cli import main
-from rulesrun.interpreter.secrecy.laid_open import find_laid_open
+from rulesrun.interpreter.secrecy.information_flow import find_laid_open
 from tests.interpreter.made import table
 from tests.searching.made import HANDS
 

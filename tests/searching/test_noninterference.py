@@ -23,7 +23,7 @@ from rulesrun.interpreter.play.step import (
 )
 from rulesrun.interpreter.play.visibility import PlayerViews
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.interpreter.secrecy.laid_open import find_laid_open
+from rulesrun.interpreter.secrecy.information_flow import find_laid_open
 from tests.interpreter.made import table
 
 FEW, MANY = 60, 3_000

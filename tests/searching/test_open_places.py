@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from rulesrun.interpreter.model.values import Fault
-from rulesrun.interpreter.secrecy.laid_open import find_laid_open
+from rulesrun.interpreter.secrecy.information_flow import find_laid_open
 from tests.interpreter.made import table
 from tests.searching.test_noninterference import somebody_learns
 

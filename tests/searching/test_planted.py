@@ -14,7 +14,7 @@ from rulesrun.cli import main
 from rulesrun.dsl.typing.program import Program
 from rulesrun.files.loading import read_rules
 from rulesrun.interpreter.reference.table import set_up_table
-from rulesrun.interpreter.secrecy.laid_open import LaidOpen, find_laid_open
+from rulesrun.interpreter.secrecy.information_flow import LaidOpen, find_laid_open
 from rulesrun.interpreter.secrecy.leaks import Leak
 from rulesrun.interpreter.secrecy.open_choices import prove_open_choices
 from tests.searching.made import searched

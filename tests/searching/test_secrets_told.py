@@ -13,7 +13,7 @@ from rulesrun.cli import main
 from rulesrun.dsl.text.source import Span
 from rulesrun.files.loading import read_rules
 from rulesrun.interpreter.reference.table import Table, set_up_table
-from rulesrun.interpreter.secrecy.laid_open import find_laid_open
+from rulesrun.interpreter.secrecy.information_flow import find_laid_open
 from rulesrun.interpreter.secrecy.leaks import Leak
 from rulesrun.interpreter.secrecy.open_choices import prove_open_choices
 from rulesrun.services.stories import leak_text

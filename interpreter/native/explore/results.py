@@ -10,7 +10,7 @@ import numpy
 from rulesrun.interpreter.explore.breadth_first import Explored
 from rulesrun.interpreter.native.explore.memory import ExplorationWorker, VisitedPositions
 from rulesrun.interpreter.native.explore.successors import ENTRIES
-from rulesrun.interpreter.symmetry.orbit_counts import ITSELF
+from rulesrun.interpreter.symmetry.canonical_positions import ITSELF
 
 ENDED, FAULTY = 1, 2  # marks of a position
 
