@@ -4,7 +4,6 @@ the lines below."""
 from __future__ import annotations
 
 from random import Random
-from typing import Any
 
 import numpy
 import pytest
@@ -13,45 +12,13 @@ pytest.importorskip("llvmlite")
 
 from rulesrun.interpreter.model.random import GOLDEN, MASK, mix_word
 from rulesrun.interpreter.native.positions import block_kernels as words
+from tests.native.byte_game import END, SIZE, TELLING, TOLD, count, run, settle, tell
 from tests.native.kernel_memory import KernelMemory
 
-SIZE = 8  # bytes of a position: what is asked, whether it is a fault, how it goes on, what was answered
-TOLD, TELLING, END = 16, 24, 128  # beside it: points that were counted, what is told of a question
 QUESTIONS = [words.NO_CHANCE, words.DRAWN, words.EVENLY, 1, 3]  # by question, how chance weighs
 FACES = [0, 3, 1, 2, 5, 1, 4]
 SOURCES = [0, 0, 0, 0, 1, 1, 3, 0, 4, 1]  # of each its first stream, and which number that is told is added
 STREAMS = 8
-
-
-def count(position: Any) -> int:
-    amount = int(position[2]) % 4 + 1
-    if position[0] == 1:
-        for which in range(amount):  # what may be drawn, and its weight
-            write_word(position, TELLING + 16 * which, 10 * which)
-            write_word(position, TELLING + 16 * which + 8, (position[2] + which) % 3 + (which == 0))
-    return amount
-
-
-def settle(position: Any, answer: int) -> int:
-    position[3] = answer
-    return 0
-
-
-def run(position: Any) -> int:
-    position[2] = (position[2] * 5 + position[3] * 3 + 1) % 251
-    position[0], position[1] = position[2] % len(QUESTIONS), position[2] == 77
-    write_word(position, TOLD, int.from_bytes(position[TOLD : TOLD + 8], "little") + (position[2] % 7 == 0))
-    return -1 if position[2] == 13 else int(position[0])
-
-
-def tell(position: Any) -> int:
-    write_word(position, TELLING, position[2] % 2)
-    write_word(position, TELLING + 8, position[2] % 3)
-    return 0
-
-
-def write_word(position: Any, at: int, value: int) -> None:
-    position[at : at + 8] = value.to_bytes(8, "little")
 
 
 def play(position: bytearray, answer: int, streams: list[int]) -> tuple[int, list[int]]:

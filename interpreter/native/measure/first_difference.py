@@ -15,7 +15,8 @@ from attrs import define, field, frozen
 
 from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.form import CannotCompile, Field
-from rulesrun.interpreter.form.machine_code import Cache, MachineCode, compile_text
+from rulesrun.interpreter.form.llvm import ModuleText
+from rulesrun.interpreter.form.machine_code import Cache, MachineCode, compile_text, has_pdep
 from rulesrun.interpreter.measure.first_difference import has_same_components
 from rulesrun.interpreter.model.random import GOLDEN, MASK, hash_name, mix_word
 from rulesrun.interpreter.native.expressions import scales
@@ -280,7 +281,8 @@ class TablePairs:
         return found
 
     def compile_recorder(self, table: Table) -> GameRecorder:
-        self._loops = self._loops or compile_text(words.RECORD, self.cache)
+        if self._loops is None:
+            self._loops = compile_text(ModuleText(has_pdep()).format_module([words.record_function()]), self.cache)
         form = lower_table(table, lower_asked_games)
         return GameRecorder(
             NativePositions(table, form, compile_text(format_positions(form), self.cache, self.care)), self._loops
