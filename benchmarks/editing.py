@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from time import perf_counter, process_time
 
@@ -51,8 +52,8 @@ def measure_keys(text: str, keys: int) -> dict[str, list[tuple[float, float]]]:
         workspace.change_document("longest.rules", [TextEdit(Range(place, place), "x")], version)
         times["findings"].append(measure(lambda: list_findings(workspace.analyse("longest.rules"))))
         analysis = workspace.analyse("longest.rules")
-        times["completion"].append(measure(lambda a=analysis, p=place: complete(a, p)))  # type: ignore[misc]
-        times["hover"].append(measure(lambda a=analysis, p=place: hover(a, p)))  # type: ignore[misc]
+        times["completion"].append(measure(partial(complete, analysis, place)))
+        times["hover"].append(measure(partial(hover, analysis, place)))
     return times
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 from rulesrun.files.loading import read_playable, read_text
 from rulesrun.services.assess import Assessment, assess_rules
@@ -122,12 +123,12 @@ def lead_of_who_begins_dots_and_boxes(rows: int, columns: int) -> int:
     return lead(frozenset())
 
 
-def assess(name: str, work: float = 1e6, **asked: object) -> Assessment:
+def assess(name: str, work: float = 1e6, **asked: Any) -> Assessment:
     """A bundled game, or rules as text."""
     is_text = "\n" in name
     reading = read_text(name, "made.rules") if is_text else read_playable(name)
     assert reading.program is not None, reading.diagnostics
-    request = AssessRequest(files=(reading.name,), quiet=True, **{"jobs": 1, **asked})  # type: ignore[arg-type]
+    request = AssessRequest(files=(reading.name,), quiet=True, **{"jobs": 1, **asked})
     return assess_rules(reading, request, work)
 
 

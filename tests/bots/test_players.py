@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from rulesrun.interpreter.bots.bot import FirstBot, HabitBot, RandomBot
@@ -139,8 +141,8 @@ def test_personas_do_what_they_say() -> None:
     low, high = (find_bot(made, name) for name in ("low", "high"))
     assert isinstance(low, PersonaBot)
 
-    def visit(observer: object, S: Slots, player: int) -> None:
-        seen: Observation = observer.make_observation(S, player)  # type: ignore[attr-defined]
+    def visit(observer: Any, S: Slots, player: int) -> None:
+        seen: Observation = observer.make_observation(S, player)
         own = S[hand.base + S[PLAYER] - 1]
         assert seen.options[high.choose(seen)][1:] == (max(own),)
         option = seen.options[low.choose(seen)]
@@ -158,10 +160,10 @@ def test_a_persona_cannot_peek() -> None:
     found: dict[bool, set[str]] = {True: set(), False: set()}
     hand = next(room for room in made.bench.zones.values() if room.declaration.name.text == "hand")
 
-    def visit(observer: object, S: Slots, player: int) -> None:
+    def visit(observer: Any, S: Slots, player: int) -> None:
         if player == 1 and 8 not in S[hand.base]:
             for seed in range(30):
-                seen: Observation = observer.make_observation(S, player, seed)  # type: ignore[attr-defined]
+                seen: Observation = observer.make_observation(S, player, seed)
                 found[8 in S[hand.base + 1]].add("pass" if len(seen.options[sly.choose(seen)]) == 1 else "lay")
 
     for seed in range(12):
@@ -254,5 +256,7 @@ def test_a_habit_does_its_action_whenever_it_can() -> None:
     for seed in range(20):
         answers: list[int] = []
         play_match(made, [habit, RandomBot()], Streams(seed), answers=answers)
-        first = next(step for step in play_game(made, replay_picker(answers)) if hasattr(step.question, "options"))
-        assert first.question.options[first.answer].action == "bet"  # type: ignore[union-attr, index]
+        asked = ((step.question, step.answer) for step in play_game(made, replay_picker(answers)))
+        options, answer = next((one.options, at) for one, at in asked if isinstance(one, PlayerDecision))
+        assert answer is not None
+        assert options[answer].action == "bet"

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from rulesrun.dsl import ast
 from rulesrun.dsl.contents.rule_parts import find_parts
 from rulesrun.files.loading import read_rules, read_text
 from rulesrun.files.sources import bundled_names
@@ -219,5 +220,5 @@ def test_what_only_properties_ask_for_is_no_rule() -> None:
     text = WELL + "\ndefine deep = shallow\ndefine shallow = count of well\nalways \"never full\": deep <= 6\n"
     reading = read_text(text)
     assert reading.program is not None
-    names = {part.piece.name.text for part in find_parts(reading.program) if part.what == "definition"}  # type: ignore[union-attr]
+    names = {part.piece.name.text for part in find_parts(reading.program) if isinstance(part.piece, ast.Define)}
     assert names == {"loud"}

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Related
 from rulesrun.dsl.diagnostics.report import diagnostic_to_json, format_diagnostics, summarize_diagnostics
 from rulesrun.dsl.text.source import Source, Span
 
 
-def finding(text: str, meant: str, **others: object) -> tuple[Diagnostic, dict[str, Source]]:
+def finding(text: str, meant: str, **others: Any) -> tuple[Diagnostic, dict[str, Source]]:
     start = text.index(meant)
     span = Span("a.rules", start, start + len(meant))
-    return Diagnostic("some-code", "a message", span, **others), {"a.rules": Source("a.rules", text)}  # type: ignore[arg-type]
+    return Diagnostic("some-code", "a message", span, **others), {"a.rules": Source("a.rules", text)}
 
 
 def shown(text: str, meant: str, **others: object) -> str:

@@ -121,7 +121,8 @@ def test_a_piece_without_lines_keeps_the_old_ones() -> None:
     phase = piece(build_small_game(game, game.smalls[0]).game, ast.Phase)
     assert isinstance(phase, ast.Phase)
     assert phase.loop is not None
-    assert repr(phase.loop.start) == "Number(value=2)"  # type: ignore[union-attr]
+    assert isinstance(phase.loop, ast.Turns)
+    assert repr(phase.loop.start) == "Number(value=2)"
     assert len(phase.body) == 1
     assert codes(GAME + '\nsmall "a new one"\n  phase another: one turn each from 2\n') == ["empty-body"]
 

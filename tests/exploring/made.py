@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rulesrun.dsl.check import check_game
 from rulesrun.dsl.typing.program import Program
 from rulesrun.dsl.variants.small_tables import build_small_game
@@ -69,6 +71,9 @@ def small_table(name: str, number: int, players: int = 2, **options: object) -> 
     small = check_game(build_small_game(program.game, program.game.smalls[number]).game, program.sources)
     assert isinstance(small, Program)
     return set_up_table(small, players, options)
+
+
+Explore = Callable[[Table], Explored]
 
 
 def plainly(table: Table, limit: int = 200_000) -> Explored:

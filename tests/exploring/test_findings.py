@@ -12,7 +12,7 @@ from rulesrun.interpreter.explore.findings import tell_circle, tell_finding, tel
 from rulesrun.interpreter.explore.never_happened import find_never_happened
 from rulesrun.interpreter.explore.retracing import answers_to
 from rulesrun.interpreter.search.answered_games import GameChecker, ListedAnswers
-from tests.exploring.made import EXCHANGES, bundled, merged, plainly, table_of
+from tests.exploring.made import EXCHANGES, Explore, bundled, merged, plainly, table_of
 
 COUNTING = """rules 1
 game "Counting"
@@ -41,9 +41,9 @@ def test_a_broken_property_with_the_fewest_moves() -> None:
 
 
 @pytest.mark.parametrize("look", [plainly, merged])
-def test_a_property_of_a_moment_is_found_on_the_way_to_known_positions(look: object) -> None:
+def test_a_property_of_a_moment_is_found_on_the_way_to_known_positions(look: Explore) -> None:
     rules = EXCHANGES + 'after exchange "something is passed": passes > 0\n'
-    found = look(table_of(rules))  # type: ignore[operator]
+    found = look(table_of(rules))
     (finding,) = found.findings
     story = tell_finding(found, finding)
     assert story is not None
@@ -186,9 +186,9 @@ zone goals: set of Goal, public
 
 
 @pytest.mark.parametrize("look", [plainly, merged])
-def test_every_position_is_reached_by_the_game_that_is_told_for_it(look: object) -> None:
+def test_every_position_is_reached_by_the_game_that_is_told_for_it(look: Explore) -> None:
     table = table_of(EXCHANGES)
-    found = look(table)  # type: ignore[operator]
+    found = look(table)
     for number in range(0, len(found.keys), 13):
         answers = answers_to(found, number)
         played = GameChecker(table, len(answers) + 1).play_game(ListedAnswers(answers))

@@ -65,8 +65,9 @@ def enumerate_positions() -> dict[Position, list[Position]]:
 
 
 def exchange_colours(position: Position) -> Position:
-    where, told, wear, player = ((*one[2:], *one[:2]) if isinstance(one, tuple) else one for one in position)
-    return where, told, wear, player  # type: ignore[return-value]
+    *kept, player = position
+    where, told, wear = ((*one[2:], *one[:2]) for one in kept)
+    return where, told, wear, player
 
 
 def test_positions_and_transitions() -> None:

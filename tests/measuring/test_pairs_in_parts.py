@@ -72,7 +72,8 @@ def without(text: str, of: str) -> tuple[float, float]:
     table = set_up_table(rules, 2)
     suspect = next(one for one in find_suspects(rules, table) if one.text == of)
     found = duel(table, suspect.set_up_table(rules, 2, {}), 40).pairs
-    return tuple(side.sums["score", "1"].total / side.finished for side in (found.left, found.right))  # type: ignore
+    left, right = (float(side.sums["score", "1"].total / side.finished) for side in (found.left, found.right))
+    return left, right
 
 
 def test_a_statement_an_action_a_tie_break_and_a_card_can_be_left_out() -> None:

@@ -5,6 +5,7 @@ Each in a rulebook of its own: the same findings, questions and positions on bot
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 
 import pytest
@@ -211,8 +212,8 @@ def test_the_same_on_both_engines(name: str, copies: str) -> None:
     positions = quick_positions(rules)
     for seed in range(2):
         chance, again = Random(seed), Random(seed)
-        ours = stuck(lambda chance=chance: walk(rules, positions, chance.randrange))  # type: ignore[misc]
-        assert ours == stuck(lambda again=again: play_by_reference(rules, again.randrange))  # type: ignore[misc]
+        ours = stuck(partial(walk, rules, positions, chance.randrange))
+        assert ours == stuck(partial(play_by_reference, rules, again.randrange))
 
 
 @pytest.mark.parametrize("length", [12, 13, 21, 52])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 
 import pytest
@@ -203,7 +204,7 @@ def test_the_same_questions(name: str) -> None:
     positions = compile_positions(rules)
     for seed in range(3):
         chance = Random(seed)
-        stuck(lambda chance=chance: walk(rules, positions, chance.randrange))  # type: ignore[misc]
+        stuck(partial(walk, rules, positions, chance.randrange))
 
 
 def test_speaking_of_what_has_not_been_drawn_is_the_same_fault() -> None:

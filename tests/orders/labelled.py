@@ -313,7 +313,8 @@ class Writer(Author):
             kinds = ["move", "ask", "all", "swap"]
         if depth == 1 and self.draws:
             kinds += ["draw", "everything"]
-        return getattr(self, f"line_{self.one(*kinds)}")()  # type: ignore[no-any-return]
+        line: Line = getattr(self, f"line_{self.one(*kinds)}")()
+        return line
 
     def line_move(self) -> Line:
         meant, (zone, words, at_bottom) = self.meant(), self.target()

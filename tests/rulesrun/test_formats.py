@@ -248,12 +248,14 @@ def test_watching_runs_again_when_the_base_changes(command: tuple[str, ...], cod
     base, variant = folder / "rules here/broken.rules", folder / "rules here/house.rules"
     variant.write_text('rules 1\nvariant "House" of "broken.rules"\nset nothing_such = 1\n', "utf-8")
     words = [sys.executable, "-m", "rulesrun", *command, "--watch", str(variant)]
-    together = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True, "encoding": "utf-8"}
-    with subprocess.Popen(words, **together) as run:  # type: ignore[call-overload]
+    pipe, together = subprocess.PIPE, subprocess.STDOUT
+    with subprocess.Popen(words, stdout=pipe, stderr=together, text=True, encoding="utf-8") as run:
+        assert run.stdout is not None
+        output = run.stdout
 
         def read_until_waiting() -> str:
             lines = []
-            for line in run.stdout:
+            for line in output:
                 lines.append(line)
                 if "waiting for changes" in line:
                     break
@@ -265,6 +267,6 @@ def test_watching_runs_again_when_the_base_changes(command: tuple[str, ...], cod
             assert "error[" not in read_until_waiting()
             run.send_signal(signal.SIGINT)
             assert run.wait(timeout=20) == code
-            assert "Traceback" not in run.stdout.read()
+            assert "Traceback" not in output.read()
         finally:
             run.kill()

@@ -174,7 +174,8 @@ def answers_after(thinks: float, monkeypatch: pytest.MonkeyPatch) -> float:
         patch.setattr("rulesrun.server.live_tables.asyncio.get_running_loop", lambda: loop)
         patch.setattr("rulesrun.server.live_tables.asyncio.sleep", loop.sleep)
         table: Any = SimpleNamespace(workers=None, pace=PACE)
-        coroutine = LiveTable._think_in_time(table, SimpleNamespace(choose=None))  # type: ignore[arg-type]
+        bot: Any = SimpleNamespace(choose=None)
+        coroutine = LiveTable._think_in_time(table, bot)
         with pytest.raises(StopIteration):
             coroutine.send(None)
     return round(loop.now, 6)
