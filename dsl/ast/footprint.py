@@ -42,8 +42,7 @@ class Body:
 @frozen(eq=False)
 class Footprint:
     """`reads`: what is worked out for the effect. `takes` and `puts`: what leaves a place, and the places where it
-    arrives. `mixes`: what loses its order. `calls`: steps and actions. `for_others`: inside, and for what is called,
-    `player` may be somebody else.
+    arrives. `mixes`: what loses its order. `calls`: steps and actions.
     """
 
     reads: tuple[ast.Expr, ...] = ()
@@ -58,9 +57,7 @@ class Footprint:
     bodies: tuple[Body, ...] = ()
     asks: bool = False
     draws: bool = False
-    ends: bool = False
     counts_points: bool = False
-    for_others: bool = False
 
     @property
     def moves_components(self) -> bool:
@@ -107,23 +104,22 @@ def footprint_of(statement: ast.Statement) -> Footprint:
         case ast.CountPoints():
             return Footprint(counts_points=True)
         case ast.End():
-            return Footprint(ends=True)
+            return Footprint()
         case ast.Clear(what=what):
             return Footprint(writes=(what,))
         case ast.Wins(who=who):
-            return Footprint(reads=drop_missing(who), ends=True)
+            return Footprint(reads=drop_missing(who))
         case ast.Do(step=step):
             return Footprint(calls=(step,))
         case ast.DoEffect(owner=owner):
             return Footprint(reads=(owner,))
         case ast.Ask(start=start, condition=condition, actions=actions, until=until):
             asked = decisions(("start", start), ("where", condition), ("until", until))
-            return Footprint(decides=asked, calls=actions, asks=True, for_others=True)
+            return Footprint(decides=asked, calls=actions, asks=True)
         case ast.Choose(chooser=chooser, condition=condition, actions=actions, otherwise=otherwise):
             bodies = (Body((otherwise,)),) if otherwise is not None else ()
             asked = decisions(("where", condition), ("chooser", chooser))
-            is_others = statement.who != "player"
-            return Footprint(decides=asked, calls=actions, asks=True, bodies=bodies, for_others=is_others)
+            return Footprint(decides=asked, calls=actions, asks=True, bodies=bodies)
         case ast.If() | ast.ForEach() | ast.EachPlayer() | ast.Turns() | ast.Repeat():
             return footprint_of_flow(statement)
         case _:
@@ -167,11 +163,11 @@ def footprint_of_flow(statement: ast.If | ast.ForEach | ast.EachPlayer | ast.Tur
             return Footprint(decides=asked, bodies=(Body(body),))
         case ast.EachPlayer(start=start, condition=condition, order=order, body=body):
             asked = decisions(("start", start), ("where", condition), ("order", order_key(order)))
-            return Footprint(decides=asked, bodies=(Body(body),), for_others=True)
+            return Footprint(decides=asked, bodies=(Body(body),))
         case ast.Turns(start=start, excluded=excluded, skipping=skipping, until=until, body=body, following=following):
             first = decisions(("start", start), ("except", excluded), ("next", following))
             asked = (*first, *decisions(("skipping", skipping), ("until", until)))
-            return Footprint(decides=asked, bodies=(Body(body),), for_others=True)
+            return Footprint(decides=asked, bodies=(Body(body),))
         case ast.Repeat(times=times, until=until, body=body):
             return Footprint(decides=decisions(("times", times), ("until", until)), bodies=(Body(body),))
         case _:
