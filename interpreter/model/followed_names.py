@@ -8,7 +8,7 @@ tells.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import assert_never
 
 from attrs import frozen
@@ -19,13 +19,14 @@ from rulesrun.dsl.ast.walk import walk
 from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.compile_context import Workbench
 from rulesrun.interpreter.model.core_lowering import lower_statement
-from rulesrun.interpreter.model.flow_decisions import instructions_of, may_ask_inside
-from rulesrun.interpreter.model.instructions import Flow, Reach
+from rulesrun.interpreter.model.flow_decisions import instructions_of, may_ask
+from rulesrun.interpreter.model.instructions import Flow, GatherElements, Instruction, Reach
 from rulesrun.interpreter.model.located_names import LocatedNameSearch, asks_for_position, find_component_kinds
 from rulesrun.interpreter.model.locations import find_base_zone, find_choice_source, is_chosen_by_place
 from rulesrun.interpreter.model.places import find_zone
 
-LOOPS = (ast.ForEach, ast.EachPlayer, ast.Repeat, ast.Turns)
+Lines = tuple[ast.Statement, ...]
+LOOPS = (core.ForEach, core.EachPlayer, core.Repeat, core.Turns)
 
 
 @frozen
@@ -39,22 +40,29 @@ class FollowedStatements:
 
 
 def find_followed_statements(bench: Workbench, flow: Flow) -> FollowedStatements:
-    found, always = set[int](), bool(bench.marked)
-    chosen = dict(followed_choices(bench))
-    choices = [node for one in bench.actions for node in one.choices if id(node) in chosen]
-    for node, body in (*followed_extents(bench), *((choice, chosen[id(choice)]) for choice in choices)):
-        if id(node) in bench.left_out:
-            continue
-        always = always or may_ask_inside(flow, body)
-        found.update(id(one.node) for one in instructions_of(flow, body) if isinstance(one, Reach))
+    found, always, chosen = set[int](), bool(bench.marked), dict(followed_choices(bench))
+    for meanwhile in followed_stretches(bench, flow, chosen.values()):
+        always = always or any(map(may_ask, meanwhile))
+        found.update(id(one.node) for one in meanwhile if isinstance(one, Reach))
     always = always or any(may_be_of_earlier(bench, draw) for draw in located_draws(bench))
     return FollowedStatements(frozenset(found), frozenset(chosen), always)
+
+
+def followed_stretches(bench: Workbench, flow: Flow, chosen: Iterable[Lines]) -> Iterator[list[Instruction]]:
+    """What is done while a component is followed: one that is gone through, or was drawn, or `chosen`."""
+    for at, one in enumerate(flow.instructions if bench.located else ()):
+        if isinstance(one, GatherElements) and id(one.each) in bench.located:
+            scope = flow.scopes[at]
+            assert scope is not None
+            yield flow.instructions[at : scope.last]
+    for lines in (*draw_extents(bench), *chosen):
+        yield list(instructions_of(flow, lines))
 
 
 # ---- choices
 
 
-def followed_choices(bench: Workbench) -> Iterator[tuple[int, tuple[ast.Statement, ...]]]:
+def followed_choices(bench: Workbench) -> Iterator[tuple[int, Lines]]:
     """The choices after which something may move before their component does, and the statements until then.
 
     Of others the first such component in its zone is still the one that was chosen.
@@ -65,7 +73,7 @@ def followed_choices(bench: Workbench) -> Iterator[tuple[int, tuple[ast.Statemen
                 lines = lines_until_last_use(bench, action.body, choice)
                 before = [one for line in lines for one in nested_statements(bench, line)]
                 used = [at for at, one in enumerate(before) if uses_choice(bench, one, choice)]
-                is_last = bool(used) and not isinstance(lines[-1], LOOPS)
+                is_last = bool(used) and not isinstance(lower_statement(bench, lines[-1]), LOOPS)
                 before = before[: used[-1]] if is_last else before
                 if used and (
                     is_chosen_by_place(bench, choice) or any(disturbs_choice(bench, one, choice) for one in before)
@@ -73,9 +81,7 @@ def followed_choices(bench: Workbench) -> Iterator[tuple[int, tuple[ast.Statemen
                     yield id(choice), lines
 
 
-def lines_until_last_use(
-    bench: Workbench, body: tuple[ast.Statement, ...], choice: ast.Choice
-) -> tuple[ast.Statement, ...]:
+def lines_until_last_use(bench: Workbench, body: Lines, choice: ast.Choice) -> Lines:
     used = [
         at
         for at, line in enumerate(body)
@@ -138,35 +144,23 @@ def disturbs_choice(bench: Workbench, node: ast.Node, choice: ast.Choice) -> boo
             assert_never(done)
 
 
-# ---- loops and draws
+# ---- draws
 
 
-def followed_extents(bench: Workbench) -> Iterator[tuple[ast.Node, tuple[ast.Statement, ...]]]:
-    """Every loop and every draw whose component is followed, and the statements meanwhile."""
-    if not bench.located:
-        return
-    for declaration in bench.program.game.declarations:
-        for node in walk(declaration):
-            if isinstance(node, ast.ForEach) and id(node.each) in bench.located:
-                yield node, node.body
-            for body in bodies_of(node):
-                for at, line in enumerate(body):
-                    if isinstance(line, ast.Deal) and id(line) in bench.located:
-                        yield line, draw_extent(bench, line, body[at + 1 :])
+def draw_extents(bench: Workbench) -> Iterator[Lines]:
+    """Of every draw whose component is followed the lines from there to the last that speaks of it."""
+    nodes = (node for one in bench.program.game.declarations for node in walk(one)) if bench.located else ()
+    for body in (body for node in nodes for body in bodies_of(node)):
+        for at, line in enumerate(body):
+            if isinstance(line, ast.Deal) and id(line) in bench.located and id(line) not in bench.left_out:
+                speaks = [after for after in range(at + 1, len(body)) if mentions_draw(bench, body[after], line)]
+                yield body[at + 1 : speaks[-1] + 1] if speaks else ()
 
 
-def bodies_of(node: ast.Node) -> Iterator[tuple[ast.Statement, ...]]:
+def bodies_of(node: ast.Node) -> Iterator[Lines]:
     body = getattr(node, "body", None)
     if isinstance(body, tuple):
         yield body
-
-
-def draw_extent(
-    bench: Workbench, draw: ast.Deal, following: tuple[ast.Statement, ...]
-) -> tuple[ast.Statement, ...]:
-    """From the draw to the last line that speaks of what was drawn."""
-    speaks = [at for at, line in enumerate(following) if mentions_draw(bench, line, draw)]
-    return following[: speaks[-1] + 1] if speaks else ()
 
 
 def mentions_draw(bench: Workbench, line: ast.Statement, draw: ast.Deal) -> bool:
@@ -177,11 +171,9 @@ def nested_statements(bench: Workbench, node: ast.Node) -> Iterator[ast.Node]:
     """A statement, those below it, and those of steps that it does."""
     for one in walk(node):
         yield one
-        if isinstance(one, ast.Do):
-            step = bench.meaning(one.step)
-            assert isinstance(step, ast.Step)
-            for line in step.body:
-                yield from nested_statements(bench, line)
+        done = lower_statement(bench, one) if isinstance(one, ast.Statement) else None
+        for line in done.step.body if isinstance(done, core.Do) else ():
+            yield from nested_statements(bench, line)
 
 
 def located_draws(bench: Workbench) -> Iterator[ast.Deal]:

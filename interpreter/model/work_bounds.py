@@ -17,12 +17,14 @@ from rulesrun.dsl.ast.walk import children, walk
 from rulesrun.dsl.typing.program import AttributeMeaning, BuiltinMeaning, Meaning, Program
 from rulesrun.dsl.typing.sizes import MOST_COMBINATIONS, count_combinations
 from rulesrun.dsl.typing.types import CollectionOf, ComponentOf, NumberOf, PlayerOf, TruthOf, Type, WordOf
+from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.compile_context import Workbench
 from rulesrun.interpreter.model.core import Node, Operand
+from rulesrun.interpreter.model.core_lowering import lower_statement
 
 MUCH_WORK = 2_000
 UNKNOWN_SIZE = 1_000
-FOR_EVERYONE = (ast.Turns, ast.EachPlayer, ast.Choose)
+FOR_EVERYONE = (core.Turns, core.EachPlayer, core.Choose)
 ASIDE = (ast.Example, ast.Words, ast.Persona)
 
 
@@ -120,7 +122,8 @@ class WorkBounds:
         """All that a statement asks, but for the statements in it; where it may, of everyone."""
         if not isinstance(node, ast.Statement):
             return 0
-        return (self.bench.players if isinstance(node, FOR_EVERYONE) else 1) * self.declaration_work(node)
+        is_of_everyone = isinstance(lower_statement(self.bench, node), FOR_EVERYONE)
+        return (self.bench.players if is_of_everyone else 1) * self.declaration_work(node)
 
     def declaration_work(self, node: Node) -> int:
         """All that is asked in it, but for the statements in it."""

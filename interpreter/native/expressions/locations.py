@@ -2,7 +2,7 @@
 
 A place is one number: which store, which of its instances, where in it. In a row that is the place from the beginning;
 without order the kind and, but for the mixed part of a pile, which of the equal ones. Places are kept as long as they
-are needed (`followed_extents`), and told of what moves meanwhile.
+are needed (`model.followed_names`), and told of what moves meanwhile.
 """
 
 from __future__ import annotations
