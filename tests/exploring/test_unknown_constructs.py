@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, get_args
 
@@ -18,13 +18,13 @@ from rulesrun.dsl.check import check_game
 from rulesrun.dsl.expansion.rewriting import replace_nodes
 from rulesrun.dsl.parsing.parse import parse_source
 from rulesrun.dsl.text.source import Source
-from rulesrun.dsl.typing.program import Program
+from rulesrun.dsl.typing.program import AllOf, BuiltinMeaning, Program
 from rulesrun.dsl.typing.types import Unknown
 from rulesrun.dsl.variants.extend import assemble_game
 from rulesrun.files.loading import read_rules
 from rulesrun.interpreter.model import core, flow_decisions
 from rulesrun.interpreter.model.core import Core, Move, Room, Statement
-from rulesrun.interpreter.model.core_lowering import lower_statement
+from rulesrun.interpreter.model.core_lowering import lower_statement, lower_statements
 from rulesrun.interpreter.model.instructions import Do
 from rulesrun.interpreter.model.known_constructs import (
     BOARDS,
@@ -255,6 +255,50 @@ def test_of_each_expression_it_is_said_what_it_looks_at() -> None:
         names = {id(part) for part in walk(one) if isinstance(part, ast.Name)}
         assert names - binders - own <= named, type(one).__name__
         assert {id(part) for part in looked.gives} <= named
+
+
+LARGE = ("zero", "the_game", "collection", "tokens", "hourglass", "gallery/durak", "gallery/hex", "gallery/gin_rummy")
+
+
+@pytest.fixture(scope="module", params=LARGE)
+def large(request: pytest.FixtureRequest) -> Table:
+    program = read_rules(request.param).program
+    assert program is not None
+    table = set_up_table(program, 2, {})
+    find_unknown_construct(table.bench, SINCE_EDITION_1 | LATER)  # all of it is lowered now
+    return table
+
+
+def own_things(lowered: Any) -> set[int]:
+    """What an operation or a statement says itself, by identity."""
+    values = [getattr(lowered, one.name) for one in attrs.fields(type(lowered))]
+    several = [one for value in values if isinstance(value, tuple) for one in value]
+    return {id(one) for one in (*values, *several, *(getattr(one, "declaration", None) for one in values))}
+
+
+def names_outside(table: Table, node: ast.Node, parts: Iterable[ast.Node]) -> list[object]:
+    """What is named in a node and in none of these parts."""
+    inside = {id(part) for whole in parts for part in walk(whole)} | {id(node)}
+    named = (table.bench.meaning(one) for one in walk(node) if isinstance(one, ast.Name) and id(one) not in inside)
+    return [one for one in named if one is not None and not isinstance(one, BuiltinMeaning)]
+
+
+def test_of_each_statement_of_the_core_what_it_works_out_and_what_stands_in_it_is_listed(large: Table) -> None:
+    for done in lower_statements(large.bench):
+        lines = [line for body in core.list_bodies(done) for line in body]
+        own = own_things(done)
+        for meaning in names_outside(large, done.node, [*core.list_operands_of(done), *lines]):
+            assert id(meaning) in own, type(done).__name__
+
+
+def test_of_each_operation_of_the_core_its_operands_are_listed(large: Table) -> None:
+    """What else is named there is what it says itself: a place, a definition, an attribute, a line of the score."""
+    for node, asked in list(large.bench.core.values()):
+        own = own_things(asked)
+        for meaning in names_outside(large, node, core.list_operands(asked)):
+            named = meaning.declaration if isinstance(meaning, AllOf) else meaning
+            is_number = isinstance(asked, core.Points | core.Constant)  # of a line of the score, of an option
+            assert id(named) in own or is_number, type(asked).__name__
 
 
 def test_where_a_type_is_not_known_it_may_be_anything() -> None:
