@@ -28,6 +28,7 @@ def told_by(old: str, new: str) -> list[tuple[str, ...]]:
     [
         ("show hand", [()]),
         (f"show {NEIGHBOUR} to player", [()]),
+        (f"show (if mine > 3 then hand else {NEIGHBOUR})", [(), ("mine",)]),
         (f"told becomes sum of rank over {NEIGHBOUR}", [("hand",)]),
         ("told becomes highest of rank over deck", [("deck",)]),
         ("told increases by mine", [("mine",)]),
