@@ -125,6 +125,9 @@ NOT_ALIKE = {
     ) + "marker coin: 1..2\n",
     "a weight for each": PITS.replace("points = taken", "points = sum of (stones[p] * weight(p)) over p in 1..3")
     + "table weight(p 1..3): 1, 2, 3\n",
+    "a table that asks another one": PITS.replace(
+        BODY, f"{BODY}  if first(0) = 2 and taken < 9\n    taken increases by 1\n"
+    ) + "table first(k 0..1): 0: second(k), otherwise: 0\ntable second(k 0..1): 0: stones[1], otherwise: 0\n",
 }
 
 
