@@ -13,8 +13,9 @@ import numpy
 
 from rulesrun.files.loading import read_rules
 from rulesrun.interpreter.native.flow.engine import compile_engine, simulate
-from rulesrun.interpreter.native.positions.batches import ILLEGAL, Batch
+from rulesrun.interpreter.native.positions.batches import Batch
 from rulesrun.interpreter.native.positions.positions import compile_positions
+from rulesrun.interpreter.native.positions.row_kernels import ILLEGAL
 from rulesrun.interpreter.play.step import GameOver
 from rulesrun.interpreter.reference.table import Table, set_up_table
 

@@ -64,7 +64,7 @@ class Twins:
     told: int = 0  # games that machine code leaves to the reference at a bound of its own
     faulty: int = 0
     _encoded: Encoded = field(init=False)
-    _step: Any = field(init=False)
+    _settle: Any = field(init=False)
     _numbers: dict[int, int] = field(init=False)  # by number of the operation, that of the question
     _flow: list[tuple[str, int, Any]] = field(init=False)
     _pc: Any = field(init=False)
@@ -76,7 +76,7 @@ class Twins:
     def __attrs_post_init__(self) -> None:
         plan = self.positions.form.plan
         self._encoded = Encoded(self.table, plan)
-        self._step = self.positions.code.function("step", ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64)
+        self._settle = self.positions.code.function("settle", None, ctypes.c_void_p, ctypes.c_int64)
         self._numbers = {wait.pc: number for number, (_, wait) in self.positions.questions_by_number.items()}
         self._flow = [(name, slot, self.cell(plan.fields[name])) for name, slot in FLOW]
         self._pc, self._fault, self._told = (self.cell(plan.fields[name]) for name in ("pc", "fault", "told"))
@@ -135,7 +135,9 @@ class Twins:
                 return None, decisions
             self._told.value = 0
             S[EVENTS] = []
-            asked = self._step(self.positions.address, index)
+            self.alike("whether there is this answer", index < self.positions.count_answers(), True)
+            self._settle(self.positions.address, index)
+            asked = self.positions.run_to_question()
 
     def fault_code(self) -> str:
         faults = self.positions.form.plan.faults

@@ -52,11 +52,10 @@ class ActionRows:
     def __attrs_post_init__(self) -> None:
         pointer, number = ctypes.c_void_p, ctypes.c_int64
         self._number = self.batch.positions.code.function(
-            "number_options", None, pointer, pointer, number, number, number, number, number, number, number, pointer,
-            pointer, pointer, pointer, pointer, number, pointer,
+            "number options", None, pointer, pointer, number, *[pointer] * 5, number, pointer,
         )
         self._find = self.batch.positions.code.function(
-            "find_numbers", None, pointer, number, pointer, number, pointer, pointer
+            "find numbers", None, pointer, number, pointer, number, pointer, pointer
         )
         try:
             tables = self.compute_tables()
@@ -100,11 +99,8 @@ class ActionRows:
         """A call that numbers the options of rows into arrays; all of them must stay where they are, and be kept. More
         options than the array is wide are counted, and not written."""
         assert self._tables is not None
-        fields = self.batch.positions.form.plan.fields
-        pc, entry = fields["pc"], fields["entry"]
         return partial(
-            self._number, self.batch.positions.address, rows.ctypes.data, self.batch.size, len(rows), pc.at,
-            64 - pc.bits, entry.at, 64 - entry.bits, fields["telling"].at,
+            self._number, self.batch.positions.address, rows.ctypes.data, len(rows),
             *(one.ctypes.data for one in self._tables), found.ctypes.data, found.shape[1], amounts.ctypes.data,
         )
 
@@ -180,7 +176,7 @@ def move_marks(batch: Batch, before: tuple[Any, Numbers], now: tuple[Any, Number
     if not (len(before[1]) == len(mask) == len(amounts)) or mask.itemsize != 1 or not mask.flags.c_contiguous:
         raise ValueError("a mask has a byte for each number, and there are as many positions as before")
     move = batch.positions.code.function(
-        "move_marks", None, pointer, number, pointer, pointer, number, pointer, number, pointer, number
+        "move marks", None, pointer, number, pointer, pointer, number, pointer, number, pointer, number
     )
     move(
         before[0].ctypes.data, before[0].shape[1], before[1].ctypes.data, now[0].ctypes.data, now[0].shape[1],

@@ -16,7 +16,9 @@ from attrs import define, field
 from rulesrun.interpreter.form.form import Field
 from rulesrun.interpreter.model.values import TEAM
 from rulesrun.interpreter.native.expressions import scales
+from rulesrun.interpreter.native.positions.block_kernels import DRAWN, EVENLY
 from rulesrun.interpreter.native.positions.positions import NativePositions, Position
+from rulesrun.interpreter.native.positions.row_kernels import CHANCE
 from rulesrun.interpreter.play.step import PlayerDecision
 from rulesrun.interpreter.reference.chance import ChanceWait, DrawWait, OrderWait, ValueWait
 from rulesrun.interpreter.reference.decisions import DecisionWait
@@ -25,10 +27,8 @@ Rows = numpy.ndarray[Any, numpy.dtype[numpy.uint8]]
 Numbers = numpy.ndarray[Any, numpy.dtype[numpy.int64]]
 
 OVER, STUCK = 0, -1
-ILLEGAL = -2  # what `follow` gives for an answer that there is not; the row stays as it was
 MOST_CHANCE_IN_A_ROW = 100_000  # answers of chance without a question to anybody: such a game is stuck
-CHANCE, NOBODY = -1, -2  # who decides, where it is no seat
-DRAWN, EVENLY = -1, -2  # how chance weighs: as is told by the position, all alike; else where the weights stand
+NOBODY = -2  # who decides, where it is neither a seat nor chance
 KINDS = {8: numpy.int8, 16: numpy.int16, 32: numpy.int32, 64: numpy.int64}
 
 
@@ -48,15 +48,13 @@ class Batch:
     def __attrs_post_init__(self) -> None:
         self.size = self.positions.form.plan.size
         pointer, number = ctypes.c_void_p, ctypes.c_int64
-        self._follow = self.positions.code.function("follow_many", None, pointer, pointer, number, pointer, pointer)
-        self._count = self.positions.code.function("count_many", None, pointer, pointer, number, pointer)
+        self._follow = self.positions.code.function("follow many", None, pointer, pointer, number, pointer, pointer)
+        self._count = self.positions.code.function("count many", None, pointer, pointer, number, pointer)
         self._at_random = self.positions.code.function(
-            "answers_at_random", None, pointer, pointer, number, number, pointer, number, number, pointer, pointer,
-            number, pointer,
+            "answers at random", None, pointer, pointer, number, pointer, pointer, pointer, pointer,
         )
         self._play_on = self.positions.code.function(
-            "play_on", None, pointer, pointer, number, number, pointer, pointer, number, number, pointer, pointer,
-            pointer, number, number, pointer,
+            "play on", None, pointer, pointer, number, pointer, pointer, pointer, pointer, pointer, number, pointer,
         )
         self._choosers, self._weighing = self.compute_choosers(), self.compute_weighing()
 
@@ -110,12 +108,11 @@ class Batch:
         words = numpy.ascontiguousarray(words, dtype=numpy.uint64)
         if words.shape != (len(rows),):
             raise ValueError("there must be one random word for each position")
-        fields, (kinds, faces) = self.positions.form.plan.fields, self._weighing
-        pc, telling = fields["pc"], fields["telling"]
+        kinds, faces = self._weighing
         found = numpy.zeros(len(rows), dtype=numpy.int64)
         self._at_random(
-            self.positions.address, rows.ctypes.data, self.size, len(rows), words.ctypes.data, pc.at, 64 - pc.bits,
-            kinds.ctypes.data, faces.ctypes.data, telling.at + 8, found.ctypes.data,
+            self.positions.address, rows.ctypes.data, len(rows), words.ctypes.data, kinds.ctypes.data,
+            faces.ctypes.data, found.ctypes.data,
         )
         return found
 
@@ -135,12 +132,11 @@ class Batch:
     def bind_play(self, rows: Rows, answers: Numbers, streams: Any, found: Numbers) -> Callable[[], None]:
         """The same as a call on arrays that stay where they are, without a look at what is given. They must be kept as
         long as it is."""
-        fields, (kinds, faces) = self.positions.form.plan.fields, self._weighing
-        pc, telling = fields["pc"], fields["telling"]
+        kinds, faces = self._weighing
         return partial(
-            self._play_on, self.positions.address, rows.ctypes.data, self.size, len(rows), answers.ctypes.data,
-            streams.ctypes.data, pc.at, 64 - pc.bits, self._choosers.ctypes.data, kinds.ctypes.data, faces.ctypes.data,
-            telling.at + 8, MOST_CHANCE_IN_A_ROW, found.ctypes.data,
+            self._play_on, self.positions.address, rows.ctypes.data, len(rows), answers.ctypes.data,
+            streams.ctypes.data, self._choosers.ctypes.data, kinds.ctypes.data, faces.ctypes.data,
+            MOST_CHANCE_IN_A_ROW, found.ctypes.data,
         )
 
     def list_keys(self, row: Any) -> list[tuple[Any, ...]]:

@@ -46,7 +46,7 @@ class OptionRows:
 
     def __attrs_post_init__(self) -> None:
         pointer, number = ctypes.c_void_p, ctypes.c_int64
-        self._list = self.code.function("list_options", None, pointer, number, pointer, number, pointer)
+        self._list = self.code.function("list options", None, pointer, number, pointer, number, pointer)
         self._found = (ctypes.c_int64 * 256)()
 
     def columns_for(self, question: Question) -> OptionColumns:

@@ -14,7 +14,6 @@ from attrs import define, field, frozen
 
 from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.llvm import ModuleText
-from rulesrun.interpreter.form.llvm_prelude import batch_loops_text
 from rulesrun.interpreter.form.machine_code import Cache, MachineCode, compile_text, has_pdep
 from rulesrun.interpreter.model.places import find_changed_room
 from rulesrun.interpreter.model.values import TEAM, State, fault
@@ -25,7 +24,7 @@ from rulesrun.interpreter.native.flow.questions import Question, list_waits
 from rulesrun.interpreter.native.layout.lowering import lower_table
 from rulesrun.interpreter.native.positions.block_reader import read_state
 from rulesrun.interpreter.native.positions.option_rows import OptionRows
-from rulesrun.interpreter.native.positions.row_kernels import option_loops_text
+from rulesrun.interpreter.native.positions.row_kernels import row_kernels
 from rulesrun.interpreter.play.step import (
     ChanceDecision,
     Decision,
@@ -265,9 +264,5 @@ def compile_positions(table: Table, cache: Cache | None = None) -> NativePositio
 
 
 def format_positions(form: AskedGamesForm) -> str:
-    """With the loops over many positions and options."""
-    module = ModuleText(has_pdep())
-    module.declared.add("declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)")
-    return module.format_module(form.functions) + batch_loops_text(form.plan.size) + option_loops_text()
-
-
+    """With the kernels for many positions and options."""
+    return ModuleText(has_pdep()).format_module((*form.functions, *row_kernels(form)))

@@ -1,478 +1,339 @@
-"""Loops in LLVM: one answer followed, all options of a position written down, an answer at random for many rows, an
-answer and all chance behind it, the fixed numbers of all options.
+"""Kernels for many positions at a time, each a row of bytes: answers followed, answers at random, chance played on,
+what a seat sees as one number, all options of a position, and their fixed numbers.
 
-Values are read from the bytes where they lie, shifted up and down to have their sign. Chance takes a random word a
-row: times the sum of the weights, of which the upper half counts.
+A row is copied to where positions are worked on, and back where it is to change. Values of options are read from the
+bytes where they lie, shifted up and down to have their sign. Chance takes a random word a row: times the sum of the
+weights, of which the upper half counts.
 """
 
 from __future__ import annotations
 
-STEP = """
-define i64 @step(ptr %S, i64 %answer) nounwind {
-  %amount = call i64 @amount(ptr %S)
-  %legal = icmp ult i64 %answer, %amount
-  br i1 %legal, label %follow, label %refuse
-follow:
-  call void @settle(ptr %S, i64 %answer)
-  %asked = call i64 @run(ptr %S)
-  ret i64 %asked
-refuse:
-  ret i64 -2
-}
-define void @list_options(ptr %S, i64 %n, ptr %places, i64 %k, ptr %found) nounwind {
-  br label %again
-again:
-  %i = phi i64 [ 0, %0 ], [ %i.next, %done ]
-  %more = icmp slt i64 %i, %n
-  br i1 %more, label %one, label %over
-one:
-  call void @settle(ptr %S, i64 %i)
-  %base = mul i64 %i, %k
-  br label %value
-value:
-  %j = phi i64 [ 0, %one ], [ %j.next, %read ]
-  %left = icmp slt i64 %j, %k
-  br i1 %left, label %read, label %done
-read:
-  %at.place = shl i64 %j, 1
-  %at.ptr = getelementptr i64, ptr %places, i64 %at.place
-  %shift.ptr = getelementptr i64, ptr %at.ptr, i64 1
-  %at = load i64, ptr %at.ptr
-  %shift = load i64, ptr %shift.ptr
-  %from = getelementptr i8, ptr %S, i64 %at
-  %raw = load i64, ptr %from, align 1
-  %up = shl i64 %raw, %shift
-  %number = ashr i64 %up, %shift
-  %to = add i64 %base, %j
-  %to.ptr = getelementptr i64, ptr %found, i64 %to
-  store i64 %number, ptr %to.ptr
-  %j.next = add i64 %j, 1
-  br label %value
-done:
-  %i.next = add i64 %i, 1
-  br label %again
-over:
-  ret void
-}
-"""
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from attrs import define, field
+
+from rulesrun.interpreter.form.form import (
+    NUMBER,
+    Function,
+    Value,
+    as_number,
+    binary,
+    local,
+    number,
+    product_above,
+    select,
+)
+from rulesrun.interpreter.form.lines import Lines, call
+from rulesrun.interpreter.form.memory import (
+    POSITION,
+    MemoryArray,
+    load_shifted,
+    local_array,
+    move_bytes,
+    next_random_word,
+)
+from rulesrun.interpreter.model.random import GOLDEN
+from rulesrun.interpreter.native.flow.asked_games import AskedGamesForm
+from rulesrun.interpreter.native.positions.block_kernels import weights_of
+
+ILLEGAL = -2  # what is given for an answer that there is not; the row stays as it was
+CHANCE = -1  # who decides, where it is no seat
+ENTRY, COLUMN = 3, 7  # numbers of an action that is offered, and of a value of its choices
+VIEW_SEED, VIEW_FACTOR = 7046029254386353131, -4658895280553007687
 
 
-PICK = """
-define internal i64 @pick(ptr %S, i64 %amount, i64 %word, i64 %kind, ptr %faces, i64 %told) nounwind {
-  %is.drawn = icmp eq i64 %kind, -1
-  %is.even = icmp eq i64 %kind, -2
-  %telling = getelementptr i8, ptr %S, i64 %told
-  %faces.own = getelementptr i64, ptr %faces, i64 %kind
-  %weights = select i1 %is.drawn, ptr %telling, ptr %faces.own
-  %stride = select i1 %is.drawn, i64 2, i64 1
-  br label %sum
-sum:
-  %j = phi i64 [ 0, %0 ], [ %j.next, %add ]
-  %total = phi i64 [ 0, %0 ], [ %total.next, %add ]
-  %j.more = icmp slt i64 %j, %amount
-  %go = xor i1 %is.even, true
-  %go.on = and i1 %j.more, %go
-  br i1 %go.on, label %add, label %choose
-add:
-  %j.at = mul i64 %j, %stride
-  %j.ptr = getelementptr i64, ptr %weights, i64 %j.at
-  %j.weight = load i64, ptr %j.ptr
-  %total.next = add i64 %total, %j.weight
-  %j.next = add i64 %j, 1
-  br label %sum
-choose:
-  %limit = select i1 %is.even, i64 %amount, i64 %total
-  %w.wide = zext i64 %word to i128
-  %l.wide = zext i64 %limit to i128
-  %product = mul i128 %w.wide, %l.wide
-  %upper = lshr i128 %product, 64
-  %number = trunc i128 %upper to i64
-  br i1 %is.even, label %even, label %walk
-even:
-  ret i64 %number
-walk:
-  %k = phi i64 [ 0, %choose ], [ %k.next, %step ]
-  %left = phi i64 [ %number, %choose ], [ %less, %step ]
-  %k.more = icmp slt i64 %k, %amount
-  br i1 %k.more, label %look, label %none
-look:
-  %k.at = mul i64 %k, %stride
-  %k.ptr = getelementptr i64, ptr %weights, i64 %k.at
-  %k.weight = load i64, ptr %k.ptr
-  %less = sub i64 %left, %k.weight
-  %is.here = icmp slt i64 %less, 0
-  br i1 %is.here, label %here, label %step
-step:
-  %k.next = add i64 %k, 1
-  br label %walk
-here:
-  ret i64 %k
-none:
-  ret i64 0
-}
-define internal i64 @field_of(ptr %S, i64 %at, i64 %shift) nounwind {
-  %from = getelementptr i8, ptr %S, i64 %at
-  %raw = load i64, ptr %from, align 1
-  %up = shl i64 %raw, %shift
-  %value = ashr i64 %up, %shift
-  ret i64 %value
-}
-"""
+@define(eq=False)
+class RowWriter:
+    """A kernel being written for the positions of a table."""
+
+    form: AskedGamesForm
+    lines: Lines = field(factory=Lines)
+
+    def call(self, name: str, *given: Value) -> Value:
+        """A function of the table, now."""
+        found = call(next(one for one in self.form.functions if one.name == name), *given)
+        if found.type == NUMBER:
+            return self.lines.bind(found)
+        self.lines.emit("do", found)
+        return number(0)
+
+    def load(self, name: str) -> Value:
+        return self.lines.bind(self.lines.load(self.form.plan.fields[name]))
+
+    @property
+    def telling(self) -> MemoryArray:
+        return MemoryArray(POSITION + self.form.plan.fields["telling"].at)
+
+    def row(self, which: Value) -> MemoryArray:
+        return local_array("rows", 8).part(self.lines, which * self.form.plan.size)
+
+    @contextmanager
+    def each_row(self, keeps: bool = False) -> Iterator[Value]:
+        """What stands in it, for every row, where positions are worked on. `keeps`: what becomes of it is the row."""
+        with self.lines.repeat(local("n")) as which:
+            row = self.row(which)
+            move_bytes(self.lines, POSITION, row.at, self.form.plan.size)
+            yield which
+            if keeps:
+                self.keep(which)
+
+    def keep(self, which: Value) -> None:
+        move_bytes(self.lines, self.row(which).at, POSITION, self.form.plan.size)
+
+    def finish(self, name: str, *parameters: str, gives: str | None = None) -> Function:
+        return Function(name, parameters, gives, self.lines.lines, is_inner=False)
+
+    def is_legal(self, answer: Value) -> Value:
+        return (answer >= 0) & (answer < self.call("amount"))
 
 
-AT_RANDOM = """
-define void @answers_at_random(ptr %S, ptr %rows, i64 %size, i64 %n, ptr %words, i64 %pc.at, i64 %pc.shift,
-                               ptr %kinds, ptr %faces, i64 %told, ptr %found) nounwind {
-  br label %again
-again:
-  %i = phi i64 [ 0, %0 ], [ %i.next, %one ]
-  %more = icmp slt i64 %i, %n
-  br i1 %more, label %one, label %over
-one:
-  %offset = mul i64 %i, %size
-  %row = getelementptr i8, ptr %rows, i64 %offset
-  call void @llvm.memcpy.p0.p0.i64(ptr %S, ptr %row, i64 %size, i1 0)
-  %amount = call i64 @amount(ptr %S)
-  %pc = call i64 @field_of(ptr %S, i64 %pc.at, i64 %pc.shift)
-  %kind.ptr = getelementptr i64, ptr %kinds, i64 %pc
-  %kind = load i64, ptr %kind.ptr
-  %word.ptr = getelementptr i64, ptr %words, i64 %i
-  %word = load i64, ptr %word.ptr
-  %to = getelementptr i64, ptr %found, i64 %i
-  %answer = call i64 @pick(ptr %S, i64 %amount, i64 %word, i64 %kind, ptr %faces, i64 %told)
-  store i64 %answer, ptr %to
-  %i.next = add i64 %i, 1
-  br label %again
-over:
-  ret void
-}
-"""
+def row_kernels(form: AskedGamesForm) -> tuple[Function, ...]:
+    number_option = number_option_function()
+    return (
+        follow_function(form), settle_function(form), run_function(form), count_function(form), view_function(form),
+        answers_function(form), play_on_function(form), options_function(form), number_option,
+        numbers_function(form, number_option), find_numbers_function(), move_marks_function(),
+    )  # fmt: skip
 
 
-PLAY_ON = """
-define void @play_on(ptr %S, ptr %rows, i64 %size, i64 %n, ptr %answers, ptr %streams, i64 %pc.at, i64 %pc.shift,
-                     ptr %choosers, ptr %kinds, ptr %faces, i64 %told, i64 %most, ptr %found) nounwind {
-  br label %again
-again:
-  %i = phi i64 [ 0, %0 ], [ %i.next, %put ]
-  %more = icmp slt i64 %i, %n
-  br i1 %more, label %one, label %over
-one:
-  %offset = mul i64 %i, %size
-  %row = getelementptr i8, ptr %rows, i64 %offset
-  %answer.ptr = getelementptr i64, ptr %answers, i64 %i
-  %answer = load i64, ptr %answer.ptr
-  %stream = getelementptr i64, ptr %streams, i64 %i
-  %to = getelementptr i64, ptr %found, i64 %i
-  call void @llvm.memcpy.p0.p0.i64(ptr %S, ptr %row, i64 %size, i1 0)
-  %is.asked = icmp sge i64 %answer, 0
-  br i1 %is.asked, label %check, label %begin
-check:
-  %options = call i64 @amount(ptr %S)
-  %legal = icmp ult i64 %answer, %options
-  br i1 %legal, label %follow, label %put
-follow:
-  call void @settle(ptr %S, i64 %answer)
-  %asked.first = call i64 @run(ptr %S)
-  br label %look
-begin:
-  %asked.now = call i64 @field_of(ptr %S, i64 %pc.at, i64 %pc.shift)
-  br label %look
-look:
-  %asked = phi i64 [ %asked.first, %follow ], [ %asked.now, %begin ], [ %asked.next, %chance ]
-  %step = phi i64 [ 0, %follow ], [ 0, %begin ], [ %step.next, %chance ]
-  %goes.on = icmp sgt i64 %asked, 0
-  br i1 %goes.on, label %who, label %keep
-who:
-  %chooser.ptr = getelementptr i64, ptr %choosers, i64 %asked
-  %chooser = load i64, ptr %chooser.ptr
-  %is.chance = icmp eq i64 %chooser, -1
-  br i1 %is.chance, label %may, label %keep
-may:
-  %is.short = icmp slt i64 %step, %most
-  br i1 %is.short, label %chance, label %keep
-chance:
-  %amount = call i64 @amount(ptr %S)
-  %kind.ptr = getelementptr i64, ptr %kinds, i64 %asked
-  %kind = load i64, ptr %kind.ptr
-  %before = load i64, ptr %stream
-  %state = add i64 %before, -7046029254386353131
-  store i64 %state, ptr %stream
-  %a = lshr i64 %state, 30
-  %b = xor i64 %state, %a
-  %c = mul i64 %b, -4658895280553007687
-  %d = lshr i64 %c, 27
-  %e = xor i64 %c, %d
-  %f = mul i64 %e, -7723592293110705685
-  %g = lshr i64 %f, 31
-  %word = xor i64 %f, %g
-  %outcome = call i64 @pick(ptr %S, i64 %amount, i64 %word, i64 %kind, ptr %faces, i64 %told)
-  call void @settle(ptr %S, i64 %outcome)
-  %asked.next = call i64 @run(ptr %S)
-  %step.next = add i64 %step, 1
-  br label %look
-keep:
-  %result = phi i64 [ %asked, %look ], [ %asked, %who ], [ -1, %may ]
-  call void @llvm.memcpy.p0.p0.i64(ptr %row, ptr %S, i64 %size, i1 0)
-  br label %put
-put:
-  %told.now = phi i64 [ -2, %check ], [ %result, %keep ]
-  store i64 %told.now, ptr %to
-  %i.next = add i64 %i, 1
-  br label %again
-over:
-  ret void
-}
-"""
+# ---- answers
+
+def follow_function(form: AskedGamesForm) -> Function:
+    """An answer to each position, to its next question."""
+    kernel = RowWriter(form)
+    with kernel.each_row() as which:
+        answer = kernel.lines.bind(local_array("answers").load(which))
+        asked = kernel.lines.variable(number(ILLEGAL), "asked")
+        with kernel.lines.when(kernel.is_legal(answer)):
+            kernel.call("settle", answer)
+            kernel.lines.set(asked, kernel.call("run"))
+            kernel.keep(which)
+        local_array("found").store(kernel.lines, which, asked)
+    return kernel.finish("follow many", "rows", "n", "answers", "found")
 
 
-NUMBER_OPTIONS = """
-define internal i64 @option_number(ptr %S, ptr %record, ptr %columns, ptr %worths) nounwind {
-  %first.ptr = getelementptr i64, ptr %record, i64 1
-  %end.ptr = getelementptr i64, ptr %record, i64 2
-  %id.first = load i64, ptr %record
-  %c.first = load i64, ptr %first.ptr
-  %c.end = load i64, ptr %end.ptr
-  br label %column
-column:
-  %c = phi i64 [ %c.first, %0 ], [ %c.next, %read ]
-  %id = phi i64 [ %id.first, %0 ], [ %id.next, %read ]
-  %c.more = icmp slt i64 %c, %c.end
-  br i1 %c.more, label %read, label %over
-read:
-  %column.at = mul i64 %c, 7
-  %col = getelementptr i64, ptr %columns, i64 %column.at
-  %col1 = getelementptr i64, ptr %col, i64 1
-  %col2 = getelementptr i64, ptr %col, i64 2
-  %col3 = getelementptr i64, ptr %col, i64 3
-  %col4 = getelementptr i64, ptr %col, i64 4
-  %col5 = getelementptr i64, ptr %col, i64 5
-  %col6 = getelementptr i64, ptr %col, i64 6
-  %at = load i64, ptr %col
-  %shift = load i64, ptr %col1
-  %low = load i64, ptr %col2
-  %table = load i64, ptr %col3
-  %gate.at = load i64, ptr %col4
-  %gate.shift = load i64, ptr %col5
-  %gate.index = load i64, ptr %col6
-  %gate = call i64 @field_of(ptr %S, i64 %gate.at, i64 %gate.shift)
-  %is.there = icmp slt i64 %gate.index, %gate
-  %value = call i64 @field_of(ptr %S, i64 %at, i64 %shift)
-  %place = sub i64 %value, %low
-  %place.safe = select i1 %is.there, i64 %place, i64 0
-  %worth.at = add i64 %table, %place.safe
-  %worth.ptr = getelementptr i64, ptr %worths, i64 %worth.at
-  %worth = load i64, ptr %worth.ptr
-  %adds = select i1 %is.there, i64 %worth, i64 0
-  %id.next = add i64 %id, %adds
-  %c.next = add i64 %c, 1
-  br label %column
-over:
-  ret i64 %id
-}
-define internal i32 @option_number_at(ptr %S, i64 %o, ptr %record, ptr %columns, ptr %worths) nounwind {
-  call void @settle(ptr %S, i64 %o)
-  %id = call i64 @option_number(ptr %S, ptr %record, ptr %columns, ptr %worths)
-  %small = trunc i64 %id to i32
-  ret i32 %small
-}
-define internal void @number_grid(ptr %S, i64 %o, i64 %high, i64 %wide, ptr %record, ptr %columns, ptr %worths,
-                                  ptr %ids) nounwind {
-  %corner = load i32, ptr %ids
-  br label %across
-across:
-  %j = phi i64 [ 1, %0 ], [ %j.next, %cell ]
-  %j.more = icmp slt i64 %j, %wide
-  br i1 %j.more, label %cell, label %down
-cell:
-  %o.j = add i64 %o, %j
-  %id.j = call i32 @option_number_at(ptr %S, i64 %o.j, ptr %record, ptr %columns, ptr %worths)
-  %to.j = getelementptr i32, ptr %ids, i64 %j
-  store i32 %id.j, ptr %to.j
-  %j.next = add i64 %j, 1
-  br label %across
-down:
-  %i = phi i64 [ 1, %across ], [ %i.next, %row.done ]
-  %i.more = icmp slt i64 %i, %high
-  br i1 %i.more, label %line, label %over
-line:
-  %skip = mul i64 %i, %wide
-  %o.i = add i64 %o, %skip
-  %id.i = call i32 @option_number_at(ptr %S, i64 %o.i, ptr %record, ptr %columns, ptr %worths)
-  %more = sub i32 %id.i, %corner
-  %row = getelementptr i32, ptr %ids, i64 %skip
-  br label %along
-along:
-  %k = phi i64 [ 0, %line ], [ %k.next, %put ]
-  %k.more = icmp slt i64 %k, %wide
-  br i1 %k.more, label %put, label %row.done
-put:
-  %above.ptr = getelementptr i32, ptr %ids, i64 %k
-  %above = load i32, ptr %above.ptr
-  %here = add i32 %above, %more
-  %to.k = getelementptr i32, ptr %row, i64 %k
-  store i32 %here, ptr %to.k
-  %k.next = add i64 %k, 1
-  br label %along
-row.done:
-  %i.next = add i64 %i, 1
-  br label %down
-over:
-  ret void
-}
-define void @number_options(ptr %S, ptr %rows, i64 %size, i64 %n, i64 %pc.at, i64 %pc.shift, i64 %entry.at,
-                            i64 %entry.shift, i64 %told, ptr %questions, ptr %entries, ptr %columns, ptr %worths,
-                            ptr %ids, i64 %width, ptr %amounts) nounwind {
-  br label %again
-again:
-  %i = phi i64 [ 0, %0 ], [ %i.next, %next ]
-  %more = icmp slt i64 %i, %n
-  br i1 %more, label %one, label %over
-one:
-  %offset = mul i64 %i, %size
-  %row = getelementptr i8, ptr %rows, i64 %offset
-  %amount.ptr = getelementptr i64, ptr %amounts, i64 %i
-  call void @llvm.memcpy.p0.p0.i64(ptr %S, ptr %row, i64 %size, i1 0)
-  %pc = call i64 @field_of(ptr %S, i64 %pc.at, i64 %pc.shift)
-  %question.ptr = getelementptr i64, ptr %questions, i64 %pc
-  %question = load i64, ptr %question.ptr
-  %is.decision = icmp sge i64 %question, 0
-  br i1 %is.decision, label %count, label %none
-none:
-  store i64 0, ptr %amount.ptr
-  br label %next
-count:
-  %amount = call i64 @amount(ptr %S)
-  store i64 %amount, ptr %amount.ptr
-  %fits = icmp sle i64 %amount, %width
-  %limit = select i1 %fits, i64 %amount, i64 %width
-  %base = mul i64 %i, %width
-  br label %option
-option:
-  %o = phi i64 [ 0, %count ], [ %o.next, %put ], [ %o.end, %grid ]
-  %last = phi i64 [ -1, %count ], [ %entry, %put ], [ %entry, %grid ]
-  %o.more = icmp slt i64 %o, %limit
-  br i1 %o.more, label %settle, label %next
-settle:
-  call void @settle(ptr %S, i64 %o)
-  %entry = call i64 @field_of(ptr %S, i64 %entry.at, i64 %entry.shift)
-  %entry.number = add i64 %question, %entry
-  %record.at = mul i64 %entry.number, 3
-  %record = getelementptr i64, ptr %entries, i64 %record.at
-  %id = call i64 @option_number(ptr %S, ptr %record, ptr %columns, ptr %worths)
-  %to.at = add i64 %base, %o
-  %to = getelementptr i32, ptr %ids, i64 %to.at
-  %id.small = trunc i64 %id to i32
-  store i32 %id.small, ptr %to
-  %is.new = icmp ne i64 %entry, %last
-  br i1 %is.new, label %new, label %put
-new:
-  %wide = call i64 @grid(ptr %S, i64 %entry)
-  %is.wide = icmp sgt i64 %wide, 1
-  br i1 %is.wide, label %measure, label %put
-measure:
-  %high.ptr = getelementptr i8, ptr %S, i64 %told
-  %high = load i64, ptr %high.ptr
-  %cells = mul i64 %high, %wide
-  %o.end = add i64 %o, %cells
-  %is.room = icmp sle i64 %o.end, %limit
-  br i1 %is.room, label %grid, label %put
-grid:
-  call void @number_grid(ptr %S, i64 %o, i64 %high, i64 %wide, ptr %record, ptr %columns, ptr %worths, ptr %to)
-  br label %option
-put:
-  %o.next = add i64 %o, 1
-  br label %option
-next:
-  %i.next = add i64 %i, 1
-  br label %again
-over:
-  ret void
-}
-"""
+def settle_function(form: AskedGamesForm) -> Function:
+    """An answer to each position; the game has not gone on yet."""
+    kernel = RowWriter(form)
+    with kernel.each_row(keeps=True) as which:
+        kernel.call("settle", kernel.lines.bind(local_array("answers").load(which)))
+    return kernel.finish("settle many", "rows", "n", "answers")
 
 
-FIND_NUMBERS = """
-define void @find_numbers(ptr %ids, i64 %width, ptr %amounts, i64 %n, ptr %wanted, ptr %found) nounwind {
-  br label %again
-again:
-  %i = phi i64 [ 0, %0 ], [ %i.next, %put ]
-  %more = icmp slt i64 %i, %n
-  br i1 %more, label %one, label %over
-one:
-  %amount.ptr = getelementptr i64, ptr %amounts, i64 %i
-  %amount = load i64, ptr %amount.ptr
-  %wanted.ptr = getelementptr i64, ptr %wanted, i64 %i
-  %number = load i64, ptr %wanted.ptr
-  %base = mul i64 %i, %width
-  br label %option
-option:
-  %o = phi i64 [ 0, %one ], [ %o.next, %next ]
-  %left = icmp slt i64 %o, %amount
-  br i1 %left, label %look, label %put
-look:
-  %at = add i64 %base, %o
-  %id.ptr = getelementptr i32, ptr %ids, i64 %at
-  %id.small = load i32, ptr %id.ptr
-  %id = sext i32 %id.small to i64
-  %is.it = icmp eq i64 %id, %number
-  br i1 %is.it, label %put, label %next
-next:
-  %o.next = add i64 %o, 1
-  br label %option
-put:
-  %answer = phi i64 [ -2, %option ], [ %o, %look ]
-  %to = getelementptr i64, ptr %found, i64 %i
-  store i64 %answer, ptr %to
-  %i.next = add i64 %i, 1
-  br label %again
-over:
-  ret void
-}
-define internal void @write_marks(ptr %ids, i64 %amount, ptr %mask, i8 %sign) nounwind {
-  br label %option
-option:
-  %o = phi i64 [ 0, %0 ], [ %o.next, %mark ]
-  %left = icmp slt i64 %o, %amount
-  br i1 %left, label %mark, label %over
-mark:
-  %id.ptr = getelementptr i32, ptr %ids, i64 %o
-  %id.small = load i32, ptr %id.ptr
-  %id = sext i32 %id.small to i64
-  %to = getelementptr i8, ptr %mask, i64 %id
-  store i8 %sign, ptr %to
-  %o.next = add i64 %o, 1
-  br label %option
-over:
-  ret void
-}
-define void @move_marks(ptr %before, i64 %before.width, ptr %before.amounts, ptr %ids, i64 %width, ptr %amounts, i64 %n,
-                        ptr %mask, i64 %actions) nounwind {
-  br label %again
-again:
-  %i = phi i64 [ 0, %0 ], [ %i.next, %one ]
-  %more = icmp slt i64 %i, %n
-  br i1 %more, label %one, label %over
-one:
-  %row.at = mul i64 %i, %actions
-  %row = getelementptr i8, ptr %mask, i64 %row.at
-  %old.amount.ptr = getelementptr i64, ptr %before.amounts, i64 %i
-  %old.amount = load i64, ptr %old.amount.ptr
-  %old.at = mul i64 %i, %before.width
-  %old = getelementptr i32, ptr %before, i64 %old.at
-  call void @write_marks(ptr %old, i64 %old.amount, ptr %row, i8 0)
-  %amount.ptr = getelementptr i64, ptr %amounts, i64 %i
-  %amount = load i64, ptr %amount.ptr
-  %new.at = mul i64 %i, %width
-  %new = getelementptr i32, ptr %ids, i64 %new.at
-  call void @write_marks(ptr %new, i64 %amount, ptr %row, i8 1)
-  %i.next = add i64 %i, 1
-  br label %again
-over:
-  ret void
-}
-"""
+def run_function(form: AskedGamesForm) -> Function:
+    """Each position on to its next question. Gives how many are stuck."""
+    kernel = RowWriter(form)
+    stuck = kernel.lines.variable(number(0), "stuck")
+    with kernel.each_row(keeps=True):
+        kernel.lines.add_to(stuck, as_number(kernel.call("run") < 0))
+    kernel.lines.emit("return", stuck)
+    return kernel.finish("run many", "rows", "n", gives=NUMBER)
 
 
-def option_loops_text() -> str:
-    return STEP + PICK + AT_RANDOM + PLAY_ON + NUMBER_OPTIONS + FIND_NUMBERS
+def count_function(form: AskedGamesForm) -> Function:
+    """How many answers there are."""
+    kernel = RowWriter(form)
+    with kernel.each_row() as which:
+        local_array("found").store(kernel.lines, which, kernel.call("amount"))
+    return kernel.finish("count many", "rows", "n", "found")
+
+
+def view_function(form: AskedGamesForm) -> Function:
+    """A number for what is seen of each position: some words of it, of each some bits."""
+    kernel = RowWriter(form)
+    lines = kernel.lines
+    with lines.repeat(local("n")) as which:
+        row, mixed = kernel.row(which), lines.variable(number(VIEW_SEED), "h")
+        with lines.repeat(local("words")) as at:
+            word = load_shifted(row.at + local_array("offsets").load(at), 0)
+            seen = (mixed ^ (word & local_array("masks").load(at))) * (GOLDEN - (1 << 64))
+            lines.set(mixed, fold(lines, seen, 32) * VIEW_FACTOR)
+        local_array("found").store(lines, which, fold(lines, mixed, 29))
+    given = ("rows", "n", "offsets", "masks", "words", "found")
+    return Function("view many", given, None, lines.lines, is_inner=False, has_position=False)
+
+
+def fold(lines: Lines, word: Value, bits: int) -> Value:
+    """The upper bits come to the lower ones."""
+    kept = lines.bind(word)
+    return kept ^ Value("lshr", NUMBER, (kept, number(bits)))
+
+
+# ---- chance
+
+def pick(kernel: RowWriter, kind: Value, word: Value) -> Value:
+    """An answer at random, by the weights of this kind of question. `faces`: those that never change."""
+    lines, amount = kernel.lines, kernel.call("amount")
+    weights = weights_of(lines, kind, kernel.telling.part(lines, 1), local_array("faces").part(lines, kind))
+    limit = select(weights.is_even, amount, weights.total(lines, amount))
+    return weights.pick(lines, amount, lines.bind(product_above(word, lines.bind(limit))))
+
+
+def answers_function(form: AskedGamesForm) -> Function:
+    """An answer to each position by a random word: chance by its weights, options all alike."""
+    kernel = RowWriter(form)
+    with kernel.each_row() as which:
+        kind = kernel.lines.bind(local_array("kinds").load(kernel.load("pc")))
+        answer = pick(kernel, kind, kernel.lines.bind(local_array("words").load(which)))
+        local_array("found").store(kernel.lines, which, answer)
+    return kernel.finish("answers at random", "rows", "n", "words", "kinds", "faces", "found")
+
+
+def play_on_function(form: AskedGamesForm) -> Function:
+    """An answer to each position, and then all that chance decides; below zero: chance alone. Gives the next question,
+    or that the game is stuck where nobody else is asked for so long."""
+    kernel = RowWriter(form)
+    lines = kernel.lines
+    with kernel.each_row() as which:
+        answer, found = lines.bind(local_array("answers").load(which)), lines.variable(number(ILLEGAL), "found")
+        with lines.block() as refused:
+            asked = lines.variable(kernel.load("pc"), "asked")
+            with lines.when(answer >= 0):
+                lines.leave(refused, answer >= kernel.call("amount"))
+                kernel.call("settle", answer)
+                lines.set(asked, kernel.call("run"))
+            follow_chance(kernel, asked, local_array("streams").part(lines, which))
+            kernel.keep(which)
+            lines.set(found, asked)
+        local_array("found").store(lines, which, found)
+    given = ("rows", "n", "answers", "streams", "choosers", "kinds", "faces", "most", "found")
+    return kernel.finish("play on", *given)
+
+
+def follow_chance(kernel: RowWriter, asked: Value, stream: MemoryArray) -> None:
+    lines, done = kernel.lines, kernel.lines.variable(number(0), "done")
+    with lines.loop() as decided:
+        lines.leave(decided, asked <= 0)
+        lines.leave(decided, local_array("choosers").load(asked).differs(CHANCE))
+        with lines.when(done >= local("most")):
+            lines.set(asked, number(-1))
+            lines.leave(decided)
+        kind = lines.bind(local_array("kinds").load(asked))
+        kernel.call("settle", pick(kernel, kind, next_random_word(lines, stream)))
+        lines.set(asked, kernel.call("run"))
+        lines.add_to(done, 1)
+
+
+# ---- options
+
+def options_function(form: AskedGamesForm) -> Function:
+    """All options of a position, a row each: the numbers at some places. `places`: byte and shift of each."""
+    kernel = RowWriter(form)
+    lines, places = kernel.lines, local_array("places")
+    with lines.repeat(local("n")) as option:
+        kernel.call("settle", option)
+        own = local_array("found").part(lines, option * local("width"))
+        with lines.repeat(local("width")) as at:
+            own.store(lines, at, load_shifted(POSITION + places.load(at * 2), lines.bind(places.load(at * 2 + 1))))
+    return kernel.finish("list options", "n", "places", "width", "found")
+
+
+def number_option_function() -> Function:
+    """The fixed number of the option that was settled: that of its entry, and what each value adds. `entry`: the first
+    number, the first column, where they end. A column: byte and shift of the value, the lowest value, where what it
+    adds stands among the worths, byte and shift of its gate, and how many must be there, at least one more."""
+    lines = Lines()
+    entry, columns, worths = (local_array(name) for name in ("entry", "columns", "worths"))
+    found = lines.variable(entry.load(0), "found")
+    with lines.repeat(entry.load(2), first=entry.load(1)) as which:
+        column = columns.part(lines, which * COLUMN)
+        at, shift, low, table, gate_at, gate_shift, index = (lines.bind(column.load(part)) for part in range(COLUMN))
+        is_there = lines.bind(index < load_shifted(POSITION + gate_at, gate_shift))
+        place = load_shifted(POSITION + at, shift) - low
+        worth = lines.bind(worths.load(table + select(is_there, place, number(0))))
+        lines.add_to(found, select(is_there, worth, number(0)))
+    lines.emit("return", found)
+    return Function("number option", ("entry", "columns", "worths"), NUMBER, lines.lines)
+
+
+def numbers_function(form: AskedGamesForm, number_option: Function) -> Function:
+    """The fixed numbers of the options of each position, `width` of them at most, and how many there are; of chance and
+    at the end none."""
+    kernel = RowWriter(form)
+    lines, amounts = kernel.lines, local_array("amounts")
+    with kernel.each_row() as which:
+        question, options = lines.bind(local_array("questions").load(kernel.load("pc"))), lines.variable(number(0))
+        with lines.when(question >= 0):
+            lines.set(options, kernel.call("amount"))
+        amounts.store(lines, which, options)
+        ids = local_array("ids", 32).part(lines, which * local("width"))
+        number_row(kernel, number_option, question, binary("min", options, local("width")), ids)
+    given = ("rows", "n", "questions", "entries", "columns", "worths", "ids", "width", "amounts")
+    return kernel.finish("number options", *given)
+
+
+def number_row(
+    kernel: RowWriter, number_option: Function, question: Value, limit: Value, ids: MemoryArray
+) -> None:
+    """Of one position."""
+    lines, limit = kernel.lines, kernel.lines.bind(limit)
+    option, last = lines.variable(number(0), "option"), lines.variable(number(-1), "last")
+    with lines.loop() as over:
+        lines.leave(over, option >= limit)
+        kernel.call("settle", option)
+        offered, step = kernel.load("entry"), lines.variable(number(1), "step")
+        entry = lines.bind(local("entries") + (question + offered) * (8 * ENTRY))
+
+        def number_settled() -> Value:
+            return lines.bind(call(number_option, entry, local("columns"), local("worths")))
+
+        ids.store(lines, option, number_settled())
+        with lines.when(offered.differs(last)):
+            wide = kernel.call("grid", offered)
+            with lines.when(wide > 1):
+                high = lines.bind(kernel.telling.load())
+                with lines.when(option + high * wide <= limit):
+                    number_grid(kernel, number_settled, (option, high, wide), ids.part(lines, option))
+                    lines.set(step, high * wide)
+        lines.set(last, offered)
+        lines.add_to(option, step)
+
+
+def number_grid(
+    kernel: RowWriter, number_settled: Callable[[], Value], grid: tuple[Value, Value, Value], ids: MemoryArray
+) -> None:
+    """All pairs of two values, from an option on: those of the first line and of the first column are looked at, for
+    each value adds the same wherever it stands."""
+    lines, (option, high, wide) = kernel.lines, grid
+    with lines.repeat(wide, first=1) as column:
+        kernel.call("settle", option + column)
+        ids.store(lines, column, number_settled())
+    with lines.repeat(high, first=1) as line:
+        begin = lines.bind(line * wide)
+        kernel.call("settle", option + begin)
+        more = lines.bind(number_settled() - ids.load(0))
+        with lines.repeat(wide) as column:
+            ids.store(lines, begin + column, ids.load(column) + more)
+
+
+def find_numbers_function() -> Function:
+    """Of each position the answer with the wanted number."""
+    lines = Lines()
+    with lines.repeat(local("n")) as which:
+        ids = local_array("ids", 32).part(lines, which * local("width"))
+        amount, wanted = (lines.bind(local_array(name).load(which)) for name in ("amounts", "wanted"))
+        option, found = lines.variable(number(0), "option"), lines.variable(number(ILLEGAL), "found")
+        with lines.loop() as over:
+            lines.leave(over, option >= amount)
+            with lines.when(ids.load_signed(option).equals(wanted)):
+                lines.set(found, option)
+                lines.leave(over)
+            lines.add_to(option, 1)
+        local_array("found").store(lines, which, found)
+    given = ("ids", "width", "amounts", "n", "wanted", "found")
+    return Function("find numbers", given, None, lines.lines, is_inner=False, has_position=False)
+
+
+def move_marks_function() -> Function:
+    """Takes the marks off the numbers of each position that were there before, and marks those of now, a byte each."""
+    lines = Lines()
+    with lines.repeat(local("n")) as which:
+        marks = local_array("marks", 8).part(lines, which * local("actions"))
+        for when, sign in (("before", 0), ("now", 1)):
+            own = local_array(f"ids {when}", 32).part(lines, which * local(f"width {when}"))
+            with lines.repeat(local_array(f"amounts {when}").load(which)) as option:
+                marks.store(lines, own.load_signed(option), sign)
+    listed = tuple(f"{name} {when}" for when in ("before", "now") for name in ("ids", "width", "amounts"))
+    given = (*listed, "n", "marks", "actions")
+    return Function("move marks", given, None, lines.lines, is_inner=False, has_position=False)

@@ -121,8 +121,8 @@ class LevelCounter:
         self.batch = Batch(self.positions)
         self.views = Views(self.batch)
         pointer, number = ctypes.c_void_p, ctypes.c_int64
-        self._settle = self.positions.code.function("settle_many", None, pointer, pointer, number, pointer)
-        self._run = self.positions.code.function("run_many", number, pointer, pointer, number)
+        self._settle = self.positions.code.function("settle many", None, pointer, pointer, number, pointer)
+        self._run = self.positions.code.function("run many", number, pointer, pointer, number)
         asked = self.positions.questions_by_number.items()
         self._at_once = [number for number, (_, wait) in asked if is_seen_at_once(wait)]
         self._choices = [number for number, (_, wait) in asked if isinstance(wait, DecisionWait)]

@@ -66,7 +66,7 @@ class Views:
         self.sees_alike = all(one == slots[0] for one in slots)
         pointer, number = ctypes.c_void_p, ctypes.c_int64
         self._look = self.positions.code.function(
-            "view_many", None, pointer, number, pointer, pointer, number, pointer
+            "view many", None, pointer, number, pointer, pointer, number, pointer
         )
 
     def prepare_seat(self, seat: int) -> None:
