@@ -166,6 +166,15 @@ def test_no_bundled_game_is_named_inside(module: str) -> None:
     assert not words & names_of_bundled_games()
 
 
+def test_text_of_llvm_is_written_in_its_room_alone() -> None:
+    """Everybody else writes the small form."""
+    signs = re.compile(r"\b(getelementptr|inttoptr|alloca|icmp|zext|ret void|load i\d+, ptr|define (internal|i64))\b")
+    for module, path in MODULES.items():
+        if folder_of(module) != "interpreter.form":
+            found = signs.search(path.read_text("utf-8"))
+            assert found is None, f"{module} writes text of LLVM: {found}"
+
+
 def test_every_folder_is_packaged() -> None:
     """An installed copy has all folders, not only an editable one."""
     listed = set(re.findall(r'"(rulesrun[\w.]*)"', (ROOT / "pyproject.toml").read_text("utf-8")))

@@ -91,7 +91,8 @@ class FormMachine:
                 value = signed(self.value(line.args[0], names), 64)
                 return next((("goto", label) for number, label in line.extra if number == value), None)
             case "copy":
-                at, amount, source = line.extra
+                first, amount, source = line.extra
+                at = self.position + first
                 self.memory[at : at + amount] = bytes(one & 255 for one in source.values[:amount])
             case "poke" | "move bytes" | "clear bytes":
                 self.write_bytes(line, [self.value(one, names) for one in line.args])
@@ -137,7 +138,7 @@ class FormMachine:
     def address(self, place: Field, index: int) -> int:
         at = place.at + max(place.bits // 8, 1) * signed(index, 64)
         assert place.at <= at < place.at + max(place.bits // 8, 1) * place.amount, (place.name, index)
-        return at
+        return self.position + at
 
     # ---- values
 
