@@ -174,6 +174,21 @@ def _diagnose_one_less(place: StoppingPlace) -> Mistake | None:
     return place.write_line("unknown-statement", sentence, f"{kept} {change} by {amount}")
 
 
+def _diagnose_change_of_all(place: StoppingPlace) -> Mistake | None:
+    """`all offered becomes 0`, `all players coins becomes 5`: of a number of each player."""
+    said = [word.text for word in place.words if word.text not in ("players", "player", "the")]
+    changes = {*said[2:3]} & {"becomes", "increases", "decreases"}
+    if place.kind != "statement" or said[:1] not in (["all"], ["every"]) or not changes:
+        return None
+    if said[1] not in place.declared.things.counted:
+        return None
+    line = join_texts(said[1:])
+    hint = message("write `each player`, and `{line}` below it, indented", line=line)
+    found = place.make_mistake_at_start("unknown-statement", message("what happens to all is said once for each"), hint)
+    indent = " " * (place.words[0].start - place.margin + 2)
+    return found.with_edits(Edit(place.words[0].start, place.words[-1].end, f"each player\n{indent}{line}"))
+
+
 def _diagnose_condition_behind(place: StoppingPlace) -> Mistake | None:
     """`passes increases by 1 if heap is empty`, `move given to heap, if rank of given > 3`: it comes first."""
     texts = [word.text for word in place.words]
@@ -192,9 +207,19 @@ def _diagnose_condition_behind(place: StoppingPlace) -> Mistake | None:
     )
 
 
-OF_CHANGES = (
-    _diagnose_forward, _diagnose_sent_back, _diagnose_payment, _diagnose_one_less, _diagnose_condition_behind,
-    _diagnose_banked, _diagnose_spoken_points,
+SAID_CHANGES = (
+    _diagnose_forward, _diagnose_sent_back, _diagnose_payment, _diagnose_one_less, _diagnose_banked,
 )  # fmt: skip
+
+
+def _diagnose_said_change(place: StoppingPlace) -> Mistake | None:
+    """What people mean by `pay`, `bank`, `lose` where no step or action of these rules is called so."""
+    own = {*place.declared.steps, *place.declared.things.actions}
+    if not own.isdisjoint(word.text for word in place.words[:2]):
+        return None
+    return next((found for say in SAID_CHANGES if (found := say(place)) is not None), None)
+
+
+OF_CHANGES = (_diagnose_said_change, _diagnose_change_of_all, _diagnose_condition_behind, _diagnose_spoken_points)
 # Asked later: what else the line may mean comes first.
 OF_CHANGE_SIGNS = (_diagnose_equals_as_change, _diagnose_spoken_change)

@@ -63,6 +63,19 @@ def _diagnose_value_choice(place: StoppingPlace) -> Mistake | None:
     return place.make_mistake("unexpected-word", message("part of this choice is missing"), f"write {CHOICE}")
 
 
+def _diagnose_spoken_range(place: StoppingPlace) -> Mistake | None:
+    """`action bid(amount from 0 to 30)`, `action bid(amount up to money)`."""
+    if place.first_word != "action" or place.kind != "declaration" or not _is_in_brackets(place):
+        return None
+    if place.text == "to" and place.at > 3 and place.text_after():
+        is_up = place.text_before() == "up"
+        low = "0" if is_up else place.text_before() if place.text_before(2) == "from" else ""
+        if low.isdigit():
+            sentence, written = message("a choice is not written like this"), f"in {low}..{place.text_after()}"
+            return place.write_words(place.at - 2 + is_up, place.at + 1, "unexpected-word", sentence, written)
+    return None
+
+
 def _diagnose_spoken_choice(place: StoppingPlace) -> Mistake | None:
     """`action lay(1 or 2 cards from hand)`, `lay(any number of cards from hand)`, `give(card from hand, player)`."""
     if place.first_word != "action" or place.kind != "declaration" or not _is_in_brackets(place):
@@ -376,7 +389,7 @@ def _diagnose_player_may(place: StoppingPlace) -> Mistake | None:
     if place.kind != "statement" or may is None or not ("player" in said[:may] or begins) or place.at > may + begins:
         return None
     names, left = _split_names(rest[rest[:1] in (["choose"], ["chooses"]) :])
-    names = [] if left else names
+    names = [] if left else [name for name in names if name in place.declared.things.actions] or names
     what = f"{', '.join(names[:-1])} or {names[-1]}" if len(names) > 1 else "".join(names) or "…"
     hint = message("write `choose {what}`, and say in the `needs` of these actions when each is allowed", what=what)
     return place.make_mistake("unknown-statement", message("what a player can do is a choice among actions"), hint)
@@ -514,8 +527,8 @@ def _diagnose_done_cell(place: StoppingPlace) -> Mistake | None:
 
 
 OF_CHOOSING = (
-    _diagnose_such_cards, _diagnose_combinations, _diagnose_some_of_several, _diagnose_bare_action,
-    _diagnose_spoken_choice, _diagnose_several_zones, _diagnose_condition_of_action,
+    _diagnose_such_cards, _diagnose_spoken_range, _diagnose_combinations, _diagnose_some_of_several,
+    _diagnose_bare_action, _diagnose_spoken_choice, _diagnose_several_zones, _diagnose_condition_of_action,
     _diagnose_value_choice, _diagnose_unbracketed_choice, _diagnose_all_at_once,
     _diagnose_simultaneous_choice,
     _diagnose_chosen_names,

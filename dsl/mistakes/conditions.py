@@ -57,11 +57,16 @@ def _cut_at_end(words: list[str]) -> list[str]:
 def diagnose_somebody_has(place: StoppingPlace) -> Mistake | None:
     """`until someone has no cards`, `until a player has 100 points`, `until someone reaches 100`, `a hand is empty`."""
     texts = [word.text for word in place.words]
-    first = next((at for at in range(max(place.at - 2, 1), min(place.at + 1, len(texts)))
-                  if texts[at] in (*SOMEBODY, "a", "any", "one")), 0)  # fmt: skip
+    first = next((at for at in range(max(place.at - 3, 1), min(place.at + 1, len(texts)))
+                  if texts[at] in (*SOMEBODY, "a", "any", "one", "the")), 0)  # fmt: skip
     if not first or texts[first - 1] not in ("until", "if", "needs", "and", "or", "not", ":", "has", "when"):
         return None
     things = place.declared.things
+    begin = first
+    if texts[first] == "the":
+        if texts[first : first + 3] != ["the", "first", "player"]:
+            return None
+        first += 1
     is_alone = texts[first] in SOMEBODY
     said = _cut_at_end(texts[first + (1 if is_alone else 2) :])
     hand, number = "hand" if "hand" in things.hands else find_only(things.hands), find_only(things.counted)
@@ -86,7 +91,7 @@ def diagnose_somebody_has(place: StoppingPlace) -> Mistake | None:
     written = f"some p in players has {condition}"
     end = place.words[first + (0 if is_alone else 1) + len(said)].end
     sentence = message("`{word}` cannot begin a condition like this", word=texts[first])
-    found = Mistake("wrong-word", sentence, place.words[first].start, end, message("write `{it}`", it=written))
+    found = Mistake("wrong-word", sentence, place.words[begin].start, end, message("write `{it}`", it=written))
     return found.with_replacement(written)
 
 
@@ -321,7 +326,9 @@ def diagnose_best_player(place: StoppingPlace) -> Mistake | None:
     """`leader becomes the player with the highest bid`, `player with most coins wins`: of what each of them has."""
     texts = [word.text for word in place.words]
     at = next((at for at in range(place.at, max(place.at - 4, -1), -1) if texts[at : at + 1] == ["player"]), -1)
-    if at < 0 or place.kind == "declaration" or texts[at + 1 : at + 2] not in (["with"], ["who"], ["whose"]):
+    if at < 0 or place.kind == "declaration" or texts[at - 1] in ("each", "every", "all"):
+        return None
+    if texts[at + 1 : at + 2] not in (["with"], ["who"], ["whose"]):
         return None
     rest = [text for text in _cut_at_end(texts[at + 2 :]) if text not in ("the", "has", "is", "of")]
     best = BEST.get(rest[0]) if rest else None
@@ -354,6 +361,8 @@ def diagnose_on_track(place: StoppingPlace) -> Mistake | None:
         written = f"{kept} of {said[0]} = {kept}" if said[3] == "same" else f"{kept}{whose} = {said[3]}"
         sentence = message("how far somebody is on a track is a number")
         return place.write_words(begin, last, "wrong-word", sentence, written)
+    if said[:2] == ["player", "has"] and said[2] in counted and said[3:] in ([], ["left"]):
+        return place.write_words(begin, last, "wrong-word", message("compare values with signs"), f"{said[2]} > 0")
     if said[1:3] == ["has", "enough"]:
         hint = message("write `{number}{whose} >= …`, with what is needed", number=kept, whose=whose)
         return place.make_mistake("wrong-word", message("say how much is enough"), hint)

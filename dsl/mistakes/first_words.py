@@ -371,6 +371,16 @@ def _diagnose_spoken_end(place: StoppingPlace) -> Mistake | None:
     said = [word.text for word in place.words if word.text != "the"]
     if place.kind != "statement" or place.at > 2 or len(said) < 2:
         return None
+    if said[0] == "game" and said[-1] in ("wins", "loses"):
+        return place.write_line("unknown-statement", message("the game is not ended like this"), " ".join(said[-2:]))
+    if {"next", "a", "one"} & {*said} and said[-1] == "turn" and {"skip", "skips", "miss", "misses", "rests"} & {*said}:
+        hint = message(
+            "keep in a marker that somebody waits: `marker rests of player: yes or no = no`; where the turn begins `if "
+            "rests`, and below it `rests becomes no` and `end turn`"
+        )
+        if "next" in said or "player" in said:
+            sentence = message("a turn that is missed is remembered")
+            return place.make_mistake_at_start("unknown-statement", sentence, hint)
     if said[0] == "game" and said[1] in ("ends", "is", "over"):
         return place.write_line("unknown-statement", message("the game is not ended like this"), "end game")
     if said[0] in ("round", "turn", "phase") and said[1] in ("ends", "is", "over"):

@@ -140,6 +140,10 @@ def _diagnose_loop_word(place: StoppingPlace) -> Mistake | None:
     if place.text not in ("for", "loop", "do", "while") or not place.can_be("repeat") or not place.can_be("turns"):
         return None
     sentence = message("`{place}` cannot stand here", place=place.text)
+    said = [word.text for word in place.words[place.at :]]
+    is_of_zone = said[-2:-1] in (["in"], ["of"]) and said[-1] in place.declared.things.zones
+    if said[1:2] in (["each"], ["every"]) and is_of_zone:
+        return place.write_words(place.at, -1, "wrong-word", sentence, f"repeat until {said[-1]} is empty")
     if place.text == "while":
         hint = message("write `repeat until` with the opposite condition, or `turns from starter until …`")
         return place.make_mistake("wrong-word", sentence, hint)

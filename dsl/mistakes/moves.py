@@ -243,6 +243,11 @@ def _diagnose_turned_card(place: StoppingPlace) -> Mistake | None:
 def _diagnose_put_on(place: StoppingPlace) -> Mistake | None:
     """`place given on heap`, `put the card onto the pile`, `play given face up on top of heap`, `discard given`."""
     texts = [word.text for word in place.words]
+    if place.kind == "statement" and texts[0] in ("set", "put", "lay") and texts[-1] in ("aside", "away"):
+        sentence = message("no statement starts with `{first_word}`", first_word=texts[0])
+        what = join_texts(texts[1:-1]) or "…"
+        hint = message("write `move {what} to …`, with the zone where it lies then", what=what)
+        return place.make_mistake_at_start("unknown-statement", sentence, hint)
     if place.kind != "statement" or place.first_word not in PUTTING or place.at > 1 or len(texts) < 2:
         return None
     is_sum = texts[0] == "add" and texts[-1] not in place.declared.things.zones and bool(place.declared.things.zones)
@@ -264,6 +269,9 @@ def _diagnose_put_on(place: StoppingPlace) -> Mistake | None:
     if {",", "and", "then"} & {*where}:
         return None
     where = where[2:] if where[:2] == ["top", "of"] else where
+    if where[0] == "front":
+        hint = message("write `move {what} to …`, with the zone where it lies then", what=join_texts(said[:at]))
+        return place.make_mistake_at_start("unknown-statement", sentence, hint)
     line = f"move {' '.join(said[:at])} to {' '.join(where)}"
     return place.write_line("unknown-statement", sentence, line)
 

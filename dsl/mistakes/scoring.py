@@ -126,8 +126,9 @@ def _diagnose_result_asked(place: StoppingPlace) -> Mistake | None:
 def _diagnose_nothing_possible(place: StoppingPlace) -> Mistake | None:
     """`if player cannot move player loses`: said behind the choice."""
     said = [word.text for word in place.words]
-    is_said = (said[:1] == ["if"] and {"cannot", "can't"} & {*said[1:4]}) or said[:4] == ["if", "player", "can", "not"]
-    if place.kind != "statement" or not is_said or place.at > 4 or said[1] != "player":
+    is_asked = said[:2] == ["if", "player"] and bool({"cannot", "stuck"} & {*said[2:4]} or said[2:4] == ["can", "not"])
+    is_none = said[:2] == ["if", "no"] and bool({"move", "moves", "action", "option"} & {*said[2:4]})
+    if place.kind != "statement" or not (is_asked or is_none) or place.at > 5:
         return None
     verb = next((WINS[text] for text in said[3:] if text in WINS), "loses")
     hint = message("write behind the choice what happens where nothing is legal: `choose …, else player {verb}`",
@@ -238,6 +239,19 @@ def diagnose_next_criterion(place: StoppingPlace) -> Mistake | None:
     return found.with_edits(Edit(start, end, written))
 
 
+def _diagnose_broken_ties(place: StoppingPlace) -> Mistake | None:
+    """`ranking: highest total, tie broken by coins`, `…, ties by most coins`."""
+    texts = [word.text for word in place.words]
+    rest = [text for text in texts[place.at + 1 :] if text not in ("broken", "break", "are", "by", "the", "goes", "to")]
+    if place.first_word != "ranking" or place.text not in ("tie", "ties", "tiebreaker") or not 1 <= len(rest) <= 2:
+        return None
+    best, what = (MOST[rest[0]], rest[1:]) if rest[0] in MOST else ("highest", rest)
+    if len(what) != 1 or what[0] not in (*place.declared.things.counted, *place.declared.before_of, "total"):
+        return None
+    sentence = message("what a tie means is said like this")
+    return place.write_words(place.at, -1, "unexpected-word", sentence, f"then {best} {what[0]}, ties share")
+
+
 def diagnose_shared_ties(place: StoppingPlace) -> Mistake | None:
     """`ranking: highest total, ties are shared`."""
     texts = [word.text for word in place.words]
@@ -294,6 +308,6 @@ def _read_teams(texts: list[str]) -> list[list[str]] | None:
 OF_SCORING = (
     _diagnose_teams, _diagnose_points_for_so_many, _diagnose_points_per, _diagnose_nothing_possible,
     _diagnose_result_asked, _diagnose_spoken_result, _diagnose_score_said, _diagnose_unnamed_score,
-    diagnose_shared_ties, diagnose_who_wins, diagnose_next_criterion, _diagnose_spoken_ranking,
+    _diagnose_broken_ties, diagnose_shared_ties, diagnose_who_wins, diagnose_next_criterion, _diagnose_spoken_ranking,
     _diagnose_spoken_winner, diagnose_scored_player,
 )  # fmt: skip

@@ -117,6 +117,9 @@ def diagnose_missing_of(place: StoppingPlace) -> Mistake | None:
     if before == "player" and text in place.declared.before_of - ALWAYS_BEFORE_OF:
         sentence = message("`{zone}` alone is that of `player`, whose turn it is", zone=text)
         return place.write_words(place.at - 1, place.at, "unexpected-word", sentence, text)
+    if before in place.declared.things.counted and text in ("left", "remaining") and place.text_after() != "of":
+        return place.write_words(place.at - 1, place.at, "unexpected-word", message("compare values with signs"),
+                                 f"{before} > 0")  # fmt: skip
     instead = f"count of {before}" if text in SIZES else f"{text} of left of player" if before in OTHERS else None
     if instead is not None:
         sentence = message("`{place}` cannot stand here", place=text)

@@ -288,7 +288,7 @@ def _diagnose_start_amount(place: StoppingPlace) -> Mistake | None:
     if texts[:2] == ["track", ":"] and len(amounts) == 1 and len(texts) == 4:
         line = f"number field of player: 0..{amounts[0]} = 0, clamped"
         return place.write_line("unknown-piece", message("how far somebody is on a track is a number"), line)
-    if len(amounts) != 1 or len(names) != 1 or not names[0].isidentifier() or ".." in texts:
+    if {*names} & {*PLACES} or len(amounts) != 1 or len(names) != 1 or not names[0].isidentifier() or ".." in texts:
         return None
     if not (is_start and texts[0] in (*EVERYBODY, "player")) and texts[1:4] != ["of", "player", ":"]:
         return None
@@ -368,11 +368,10 @@ def _diagnose_mixed_zone(place: StoppingPlace) -> Mistake | None:
 
 def _diagnose_per_player(place: StoppingPlace) -> Mistake | None:
     """`zone hand per player: …`, `zone hand for each player: …`."""
-    if (
-        place.first_word not in ("zone", *VARIABLES)
-        or place.at != 2
-        or place.text not in ("per", "for", "each", "every")
-    ):
+    is_before = [word.text for word in place.words[2:4]] in (["in", "front"], ["before", "each"])
+    if place.first_word not in ("zone", *VARIABLES) or place.at != 2:
+        return None
+    if place.text not in ("per", "for", "each", "every") and not is_before:
         return None
     end = next((word.end for word in place.words[place.at :] if word.text in ("player", "players")), None)
     if end is None:

@@ -193,6 +193,8 @@ GROUPS: list[tuple[str, str, list[tuple[str, str]]]] = [
     (RACE, "phase race: turns from starter until some p in players has field of p = 40", [
         ("phase race: turns from starter until a player reaches field 40",
          "write `some p in players has field of p >= 40`"),
+        ("phase race: turns from starter until the first player reaches 40",
+         "write `some p in players has field of p >= 40`"),
     ]),
     (RACE, "  if rests", [
         ("  if player rests", "write `rests`"),
@@ -307,6 +309,62 @@ GROUPS: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("  player loses a wall", "write `walls decreases by 1`"),
         ("  use a wall", "write `walls decreases by 1`"),
     ]),
+    (RACE, "  choose run or wait", [
+        ("  player may run or wait", "write `choose run or wait`"),
+    ]),
+    (RACE, "  roll all Die into cup", [
+        ("  roll one die", "write `roll all Die into cup`"),
+        ("  throw the die", "write `roll all Die into cup`"),
+    ]),
+    (RACE, "    if field of o = field", [
+        ("    if field of o is same as field", "write `=`"),
+    ]),
+    (AUCTION, "phase auctions: repeat until stock is empty", [
+        ("phase auctions: for each card in stock", "write `repeat until stock is empty`"),
+    ]),
+    (AUCTION, "  each player\n    offered becomes 0", [
+        ("  all offered becomes 0", "write `each player`, and `offered becomes 0` below it, indented"),
+    ]),
+    (AUCTION, "  lots = sum of worth over won", [
+        ("  lots = total worth of won", "write `sum of worth over won`"),
+    ]),
+    (AUCTION, "ranking: highest total, then highest money, ties share", [
+        ("ranking: highest total, tie broken by money", "write `then highest money, ties share`"),
+        ("ranking: highest total, then most money", "write `highest`"),
+    ]),
+    (GEMS, "  move card to hand", [
+        ("  add card to hand", "write `move card to hand`"),
+        ("  card goes to hand", "write `move card to hand`"),
+    ]),
+    (GEMS, "zone sets of player: set of Card, public", [
+        ("zone sets in front of player: set of Card, public", "write `of player`"),
+    ]),
+    (GEMS, "  deal 3 from stock to each hand", [
+        ("  each player gets 3 cards", "write `deal 3 from stock to each hand`"),
+    ]),
+    (GEMS, "ranking: highest total, ties share", [
+        ("most points wins", "write `ranking: highest total, ties share`"),
+    ]),
+    (FIVES, "die Die: 1..6, 5 of each", [
+        ("5 dice with 6 sides", "write `die Die: 1..6, 5 of each`"),
+    ]),
+    (FIVES, "    choose keep, else end turn", [
+        ("    choose which dice to keep", "write `choose keep`"),
+        ("    choose keep or end turn", "write `choose keep, else end turn`"),
+    ]),
+    (WALLS, "  choose step or build, else player loses", [
+        ("  player must step or build", "write `choose step or build`"),
+    ]),
+    (WALLS, "    player wins", [
+        ("    game over, player wins", "write `player wins`"),
+        ("    player is the winner", "write `player wins`"),
+    ]),
+    (WALLS, "number walls of player: 0..6 = 6", [
+        ("each player has 6 walls", "write `number walls of player: 0..6 = 6`"),
+    ]),
+    (WALLS, "  needs walls > 0 and not wall[cell]", [
+        ("  needs player has walls left and not wall[cell]", "write `walls > 0`"),
+    ]),
 ]  # fmt: skip
 SAID = [(game, right, said, hint) for game, right, rows in GROUPS for said, hint in rows]
 
@@ -344,6 +402,13 @@ FOLLOWED = [
      "write `money of leader decreases by …`", "  money of leader decreases by offered of leader"),
     (AUCTION, "  move all offer to won of leader", "  leader gets the card",
      "to won of leader`, with the zone it comes to", "  move all offer to won of leader"),
+    (RACE, "    rests becomes yes", "    skip next turn",
+     "keep in a marker that somebody waits: `marker rests of player: yes or no = no`", "    rests becomes yes"),
+    (WALLS, "  choose step or build, else player loses",
+     "  choose step or build\n  if no move is possible player loses", "`choose …, else player loses`",
+     "  choose step or build, else player loses"),
+    (FIVES, "  move all dice to kept", "  set dice aside",
+     "write `move dice to …`, with the zone where it lies then", "  move all dice to kept"),
     (GEMS, "  opals = if (count of sets where gem = opal) >= 3 then 5 else 0", "  opals = 5 for 3 opals",
      "write `if (count of … where …) >= 3 then 5 else 0`",
      "  opals = if (count of sets where gem = opal) >= 3 then 5 else 0"),
