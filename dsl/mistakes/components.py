@@ -235,8 +235,18 @@ def _diagnose_listed_values(place: StoppingPlace) -> Mistake | None:
     name = next((text for text in reversed(texts[:begin]) if text.isidentifier()), "")
     last = place.words[min(begin + 2 * len(values) - (texts[begin - 1] != "{") - 1, len(texts) - 1)]
     sentence = message("an attribute is a range, or the name of some `values`")
+    if place.first_word in ("option", "reading"):
+        sentence = message("an option is a range, some numbers or some words")
     hint = _suggest_values(place.first_word, name, values)
-    return Mistake("unexpected-word", sentence, place.words[begin].start, max(last.end, place.words[begin].end), hint)
+    start, end = place.words[begin].start, max(last.end, place.words[begin].end)
+    found = Mistake("unexpected-word", sentence, start, end, hint)
+    is_braced = texts[begin - 1] == "{" and last.text == "}" and place.first_word == "option" and len(values) > 1
+    if not is_braced or not all(value.isdigit() for value in values):
+        return found
+    numbers = sorted(int(value[:9]) for value in values)
+    is_range = numbers == [*range(numbers[0], numbers[-1] + 1)]
+    written = f"{numbers[0]}..{numbers[-1]}" if is_range else f"{', '.join(values[:-1])} or {values[-1]}"
+    return found.with_edits(Edit(place.words[begin - 1].start, end, written))
 
 
 def _suggest_values(first: str, name: str, values: list[str]) -> str:

@@ -173,6 +173,10 @@ GROUPS: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("  if line of 4 stones", "write `some line of 4 in Square has stone = player`"),
         ("  if player makes a line of 4", "write `some line of 4 in Square has stone = player`"),
     ]),
+    (CARDS, "number passes: 0..20 = 0", [
+        ("number passes: 0..20 = 0\noption most: {1, 3} = 3\nalways \"few\": passes <= players * most",
+         "write `option most: 1 or 3 = …`"),
+    ]),
     (CARDS, "values Colour: red, blue, green", [
         ("3 colours", "write `values Colour: red, blue, green`"),
         ("three colours: red, blue, green", "write `values Colour: red, blue, green`"),
