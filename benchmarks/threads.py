@@ -26,7 +26,7 @@ from rulesrun.interpreter.native.explore.exploration import make_native_engine
 from rulesrun.interpreter.native.flow.engine import Engine, compile_engine
 from rulesrun.interpreter.native.measure.measurement import NativeMeasurer, compile_measuring_engine
 from rulesrun.interpreter.native.tree.counting import count_tree_natively
-from rulesrun.interpreter.native.tree.positions import compile_tree_positions
+from rulesrun.interpreter.native.tree.levels import compile_tree_positions
 from rulesrun.interpreter.play.game_loop import MOST_DECISIONS
 from rulesrun.interpreter.reference.table import Table, set_up_table
 

@@ -11,7 +11,7 @@ from rulesrun.dsl.ast.expressions import And, Arithmetic, Compare, Expr, Name, N
 from rulesrun.dsl.ast.moving import copy_node
 from rulesrun.dsl.ast.table_pieces import AttributeDecl, Board, Components, PlaceLine, RowDecl
 from rulesrun.dsl.ast.written_types import RangeType
-from rulesrun.dsl.text.place_names import read_place_name
+from rulesrun.dsl.text.keywords import read_place_name
 from rulesrun.dsl.text.source import Span
 
 

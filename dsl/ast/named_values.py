@@ -1,9 +1,11 @@
 """Names in trees: the name of a place; one value under a name, as the collection of it alone: `let`, and what a step
-is told. Trees in, trees out."""
+is told. Trees in, trees out.
+"""
 
 from __future__ import annotations
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.text.source import Span
 
 
 def wrap_single_value(value: ast.Expr) -> ast.SetOf:
@@ -44,3 +46,19 @@ def name_of(node: ast.Node | None) -> ast.Name | None:
     if isinstance(node, ast.Index):
         return node.name
     return node if isinstance(node, ast.Name) else None
+
+
+# ---- turn order
+# `to the right`, as the player whose turn comes next: `right of player`. Trees in, trees out.
+
+
+def make_right_of_player(span: Span) -> ast.Of:
+    return ast.Of(ast.Name("right", span=span), ast.Name("player", span=span), span=span)
+
+
+def is_to_the_right(following: ast.Expr | None) -> bool:
+    match following:
+        case ast.Of(ast.Name("right"), ast.Name("player")):
+            return True
+        case _:
+            return False

@@ -15,7 +15,7 @@ from rulesrun.dsl.ast.written_types import (
     SetType,
     TypeExpr,
 )
-from rulesrun.dsl.text.zone_names import ASIDE, BOX
+from rulesrun.dsl.text.keywords import ASIDE, BOX
 
 
 @frozen(kw_only=True, eq=False)

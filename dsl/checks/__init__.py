@@ -31,8 +31,7 @@ from rulesrun.dsl.checks.unused_names import check_unused_names
 from rulesrun.dsl.checks.visibility_said import check_visibility
 from rulesrun.dsl.checks.whose_alone import check_ownerless_names
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
-from rulesrun.dsl.flow.checked_game import CheckedGame, build_checked_game
-from rulesrun.dsl.flow.control_flow import OutOfPatience
+from rulesrun.dsl.flow.checked_game import CheckedGame, OutOfPatience, build_checked_game
 from rulesrun.dsl.typing.inference import InferredTypes
 from rulesrun.dsl.typing.names import DeclaredNames
 

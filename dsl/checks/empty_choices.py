@@ -12,8 +12,7 @@ from itertools import product
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Edit
-from rulesrun.dsl.flow.checked_game import CheckedGame
-from rulesrun.dsl.flow.control_flow import Loop, StatementPlace
+from rulesrun.dsl.flow.checked_game import CheckedGame, Loop, StatementPlace
 from rulesrun.dsl.flow.legality import is_legal_with_any, is_legal_with_none
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.program import BuiltinMeaning, Meaning

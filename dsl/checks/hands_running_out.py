@@ -15,8 +15,7 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.ast.footprint import footprint_of
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
-from rulesrun.dsl.flow.checked_game import CheckedGame
-from rulesrun.dsl.flow.control_flow import list_called
+from rulesrun.dsl.flow.checked_game import CheckedGame, list_called
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.types import NumberOf
 

@@ -9,8 +9,7 @@ from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.flow.checked_game import CheckedGame
 from rulesrun.dsl.text.messages import message
-from rulesrun.dsl.typing.builtins import ALONE, BUILTINS
-from rulesrun.dsl.typing.names import find_suggestion
+from rulesrun.dsl.typing.names import ALONE, BUILTINS, find_suggestion
 
 TITLE = "game"
 

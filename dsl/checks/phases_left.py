@@ -8,8 +8,7 @@ from typing import assert_never
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.footprint import footprint_of
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
-from rulesrun.dsl.flow.checked_game import CheckedGame
-from rulesrun.dsl.flow.control_flow import StatementPlace
+from rulesrun.dsl.flow.checked_game import CheckedGame, StatementPlace
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.program import (
     AllOf,

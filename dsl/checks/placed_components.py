@@ -8,8 +8,7 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.ast.footprint import footprint_of
 from rulesrun.dsl.ast.named_values import name_of
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
-from rulesrun.dsl.flow.checked_game import CheckedGame
-from rulesrun.dsl.flow.facts import Facts
+from rulesrun.dsl.flow.checked_game import CheckedGame, Facts
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.program import AllOf
 from rulesrun.dsl.typing.types import NumberOf

@@ -9,11 +9,9 @@ from rulesrun.dsl.ast.footprint import CONDITIONS, changed_place, footprint_of
 from rulesrun.dsl.ast.named_values import name_of
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
-from rulesrun.dsl.flow.checked_game import CheckedGame
-from rulesrun.dsl.flow.control_flow import StatementPlace
-from rulesrun.dsl.flow.facts import Facts
+from rulesrun.dsl.flow.checked_game import CheckedGame, Facts, StatementPlace
 from rulesrun.dsl.text.messages import message
-from rulesrun.dsl.typing.intervals import LIMIT, calculate_bounds, is_disjoint
+from rulesrun.dsl.typing.notebook import LIMIT, calculate_bounds, is_disjoint
 from rulesrun.dsl.typing.program import Meaning
 from rulesrun.dsl.typing.types import NumberOf
 

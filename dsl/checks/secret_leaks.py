@@ -13,9 +13,14 @@ from rulesrun.dsl.ast.footprint import RECURRING, footprint_of
 from rulesrun.dsl.ast.walk import children
 from rulesrun.dsl.checks.hidden_tops import PLACES
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
-from rulesrun.dsl.flow.checked_game import CheckedGame
-from rulesrun.dsl.flow.control_flow import StatementPlace
-from rulesrun.dsl.flow.mentions import is_asked_of_player, keys_read, nodes_behind_meaning, zone_of
+from rulesrun.dsl.flow.checked_game import (
+    CheckedGame,
+    StatementPlace,
+    is_asked_of_player,
+    keys_read,
+    nodes_behind_meaning,
+    zone_of,
+)
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.program import BuiltinMeaning, Meaning
 

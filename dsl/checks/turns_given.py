@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.footprint import footprint_of
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
-from rulesrun.dsl.flow.checked_game import CheckedGame
-from rulesrun.dsl.flow.control_flow import StatementPlace
+from rulesrun.dsl.flow.checked_game import CheckedGame, StatementPlace
 from rulesrun.dsl.text.messages import message
 
 

@@ -10,8 +10,7 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.ast.footprint import changed_place
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
-from rulesrun.dsl.flow.checked_game import CheckedGame
-from rulesrun.dsl.flow.control_flow import Piece, StatementPlace
+from rulesrun.dsl.flow.checked_game import Block, CheckedGame, StatementPlace
 from rulesrun.dsl.format.format import text_of_expression
 from rulesrun.dsl.text.messages import message
 
@@ -88,12 +87,12 @@ def _opening_assignments(loop: ast.Turns) -> Iterator[ast.Statement]:
         yield line
 
 
-def _pieces_only_inside(reading: CheckedGame, loop: ast.Turns) -> set[Piece]:
+def _pieces_only_inside(reading: CheckedGame, loop: ast.Turns) -> set[Block]:
     """Steps and actions that these turns alone bring about."""
     flow = reading.flow
     flow.patience.spend(len(flow.places))
     below = [place for place in flow.places if loop in place.loops]
-    found: set[Piece] = {
+    found: set[Block] = {
         one.piece for one in flow.walk_reachable(below) if isinstance(one.piece, ast.Step | ast.Action)
     }
     found -= {place.piece for place in below}

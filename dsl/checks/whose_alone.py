@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import children
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
-from rulesrun.dsl.flow.checked_game import CheckedGame
-from rulesrun.dsl.flow.control_flow import StatementPlace
+from rulesrun.dsl.flow.checked_game import CheckedGame, StatementPlace
 from rulesrun.dsl.format.format import text_of_expression
 from rulesrun.dsl.text.messages import message
 

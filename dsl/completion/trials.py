@@ -12,11 +12,10 @@ from rulesrun.dsl.ast.pieces import PieceKey, key_of
 from rulesrun.dsl.ast.walk import children, walk
 from rulesrun.dsl.completion.cursor import HOLE, CursorLine
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
-from rulesrun.dsl.expansion.moves_on_boards import BoardMoveSpeller
-from rulesrun.dsl.expansion.opponents import OPPONENT, declares_opponent, is_for_two, left_of
+from rulesrun.dsl.expansion.boards import BoardMoveSpeller
+from rulesrun.dsl.expansion.step_calls import find_values, spell_piece
 from rulesrun.dsl.expansion.teams import TeamSpeller, find_troubles
-from rulesrun.dsl.expansion.values_alone import find_values, spell_piece
-from rulesrun.dsl.expansion.winning import WinningSpeller
+from rulesrun.dsl.expansion.winning import OPPONENT, WinningSpeller, declares_opponent, is_for_two, left_of
 from rulesrun.dsl.parsing.beginnings import end_line, is_whole_line
 from rulesrun.dsl.parsing.parse import parse_source
 from rulesrun.dsl.symbols.rules_text import RulesText
@@ -24,12 +23,11 @@ from rulesrun.dsl.text.lexer import Word
 from rulesrun.dsl.text.source import Source
 from rulesrun.dsl.typing.declared import infer_option_value, type_of
 from rulesrun.dsl.typing.expressions import infer_expression
-from rulesrun.dsl.typing.inference import infer_declared_types
+from rulesrun.dsl.typing.inference import infer_declared_types, infer_piece
 from rulesrun.dsl.typing.names import DeclaredNames, Scope, collect_names
 from rulesrun.dsl.typing.notebook import Notebook, TooManyComplaints
-from rulesrun.dsl.typing.pieces import infer_piece
 from rulesrun.dsl.typing.types import Type
-from rulesrun.dsl.variants.lines import Lined
+from rulesrun.dsl.variants.extend import Lined
 
 CONDITIONS = (ast.And, ast.Or, ast.Not, ast.IfElse, ast.Needs, ast.Branch, ast.Filter, ast.Quantified, ast.Property)
 

@@ -14,9 +14,8 @@ from rulesrun.dsl.ast.boards import is_grid
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.completion.cursor import HOLE
 from rulesrun.dsl.completion.trials import Trial
-from rulesrun.dsl.text.place_names import read_place_name
-from rulesrun.dsl.typing.builtins import ALONE, BUILTINS, NAMES
-from rulesrun.dsl.typing.names import DeclaredNames
+from rulesrun.dsl.text.keywords import read_place_name
+from rulesrun.dsl.typing.names import ALONE, BUILTINS, NAMES, DeclaredNames
 
 MOST_ELSEWHERE = 12
 # What most rulebooks call such a thing.

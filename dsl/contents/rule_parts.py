@@ -10,7 +10,7 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.ast.footprint import CONDITIONS, footprint_of
 from rulesrun.dsl.ast.pieces import list_rule_cells
 from rulesrun.dsl.ast.walk import walk
-from rulesrun.dsl.flow.mentions import walk_mentions
+from rulesrun.dsl.flow.checked_game import walk_mentions
 from rulesrun.dsl.text.source import Located, Span
 from rulesrun.dsl.typing.program import Program
 from rulesrun.dsl.typing.types import TruthOf

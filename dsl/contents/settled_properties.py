@@ -11,10 +11,10 @@ from collections.abc import Collection
 from attrs import define, field
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.flow.facts import Facts, compare_bounds
+from rulesrun.dsl.flow.checked_game import Facts, compare_bounds
 from rulesrun.dsl.typing.inference import infer_types
-from rulesrun.dsl.typing.intervals import is_disjoint
 from rulesrun.dsl.typing.names import collect_names
+from rulesrun.dsl.typing.notebook import is_disjoint
 from rulesrun.dsl.typing.program import BuiltinMeaning, Program
 from rulesrun.dsl.typing.types import NumberOf
 

@@ -15,7 +15,7 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.check import check_game
 from rulesrun.dsl.expansion.rewriting import replace_nodes
-from rulesrun.dsl.flow.mentions import walk_mentions
+from rulesrun.dsl.flow.checked_game import walk_mentions
 from rulesrun.dsl.text.messages import Message, join_messages, message
 from rulesrun.dsl.text.source import Span
 from rulesrun.dsl.typing.program import BuiltinMeaning, Program, WordMeaning

@@ -14,12 +14,12 @@ from rulesrun.dsl.ast.moving import copy_node
 from rulesrun.dsl.ast.named_values import wrap_single_value
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Edit
-from rulesrun.dsl.expansion.places import name_of_place
+from rulesrun.dsl.expansion.boards import name_of_place
 from rulesrun.dsl.expansion.rewriting import StatementRewriter
 from rulesrun.dsl.format.format import text_of_expression
+from rulesrun.dsl.text.keywords import BOX
 from rulesrun.dsl.text.messages import Message, message
 from rulesrun.dsl.text.source import Span
-from rulesrun.dsl.text.zone_names import BOX
 
 
 def spell_out_dice(game: ast.Game) -> tuple[ast.Game, list[Diagnostic]]:

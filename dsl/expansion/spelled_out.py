@@ -4,19 +4,14 @@ from __future__ import annotations
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
-from rulesrun.dsl.expansion.ahead import spell_out_ahead
+from rulesrun.dsl.expansion.boards import spell_out_ahead, spell_out_board_moves
 from rulesrun.dsl.expansion.dice import spell_out_dice
-from rulesrun.dsl.expansion.effects import spell_out_effects
-from rulesrun.dsl.expansion.kept_values import spell_out_kept_values
-from rulesrun.dsl.expansion.looking import spell_out_looking
-from rulesrun.dsl.expansion.moves_on_boards import spell_out_board_moves
-from rulesrun.dsl.expansion.opponents import spell_out_opponent
-from rulesrun.dsl.expansion.reactions import spell_out_reactions
-from rulesrun.dsl.expansion.step_calls import spell_out_steps
+from rulesrun.dsl.expansion.effects import spell_out_effects, spell_out_kept_values
+from rulesrun.dsl.expansion.looking import spell_out_looking, spell_out_reactions
+from rulesrun.dsl.expansion.step_calls import spell_out_steps, spell_out_values_alone
 from rulesrun.dsl.expansion.teams import spell_out_teams
 from rulesrun.dsl.expansion.turn_limits import spell_out_turn_limits
-from rulesrun.dsl.expansion.values_alone import spell_out_values_alone
-from rulesrun.dsl.expansion.winning import spell_out_winning
+from rulesrun.dsl.expansion.winning import spell_out_opponent, spell_out_winning
 
 
 def spell_out(game: ast.Game) -> tuple[ast.Game, list[Diagnostic]]:

@@ -4,17 +4,65 @@ which `winner` is a marker, and the score and the ranking follow from it.
 
 from __future__ import annotations
 
+from typing import Any
+
 from attrs import define, evolve, field
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.named_values import wrap_single_value
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Edit
-from rulesrun.dsl.expansion.opponents import is_for_two
-from rulesrun.dsl.expansion.rewriting import StatementRewriter
+from rulesrun.dsl.expansion.rewriting import StatementRewriter, change_parts
 from rulesrun.dsl.format.format import text_of_expression
 from rulesrun.dsl.text.messages import Message, message
 from rulesrun.dsl.text.source import Span
+
+# ---- opponents
+# `opponent`, at a table of two: the other one. Takes a game, gives a game in which it is `left of player`.
+
+
+OPPONENT = "opponent"
+
+
+def spell_out_opponent(game: ast.Game) -> ast.Game:
+    """The very game where nobody is called so, the rules call something else so, or others may play, too."""
+    nodes = [node for piece in game.declarations for node in walk(piece)]
+    is_said = any(isinstance(node, ast.Name) and node.text == OPPONENT for node in nodes)
+    if not is_said or not is_for_two(game) or any(map(declares_opponent, nodes)):
+        return game
+    return evolve(game, declarations=tuple(spell(piece) for piece in game.declarations))
+
+
+def is_for_two(game: ast.Game) -> bool:
+    players = next(iter(game.pieces(ast.Players)), None)
+    both = (players.low, players.high) if players is not None else ()
+    return bool(both) and all(isinstance(one, ast.Number) and one.value == 2 for one in both)
+
+
+def declares_opponent(node: ast.Node) -> bool:
+    """Its own `opponent`: a definition, a marker, a choice, whatever has a name."""
+    name = node.alias if isinstance(node, ast.Deal) else getattr(node, "name", None)
+    return isinstance(name, ast.Name) and name.text == OPPONENT and not isinstance(node, ast.Word)
+
+
+def spell(value: Any) -> Any:
+    match value:
+        case ast.Name(text) if text == OPPONENT:
+            return left_of(ast.Name("player", span=value.span), value.span)
+        case ast.Of(ast.Name(text), owner) if text == OPPONENT:
+            return left_of(spell(owner), value.span)
+        case ast.Words():
+            return value
+        case _:
+            return change_parts(value, spell)
+
+
+def left_of(player: ast.Expr, span: Span) -> ast.Of:
+    return ast.Of(ast.Name("left", span=span), player, span=span)
+
+
+# ---- winning
+
 
 WINNER, OUTCOME = "winner", "outcome"
 LOSER, WHOSE = "the one who lost", "whose result it is"  # no names that an author writes

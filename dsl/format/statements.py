@@ -8,19 +8,22 @@ from typing import assert_never
 from attrs import frozen
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.ast.named_values import single_value
-from rulesrun.dsl.ast.turn_order import is_to_the_right
+from rulesrun.dsl.ast.named_values import is_to_the_right, single_value
 from rulesrun.dsl.format.expressions import (
+    BREAK_TO_FIT,
     PLUS,
+    WHERE_FULL_LEVEL,
     format_binder,
     format_condition,
     format_expression,
     format_operand,
+    mark_list,
+    mark_part,
+    remove_marks,
     write_collection,
     write_right_end,
 )
-from rulesrun.dsl.format.line_breaks import BREAK_TO_FIT, WHERE_FULL_LEVEL, mark_list, mark_part, remove_marks
-from rulesrun.dsl.text.zone_names import BOX
+from rulesrun.dsl.text.keywords import BOX
 
 
 @frozen

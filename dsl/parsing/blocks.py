@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 import re
+from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from itertools import pairwise
+from typing import Any
 
 from attrs import define, evolve, field, frozen
+from lark import Token, Tree
+from lark.exceptions import UnexpectedToken
 
+from rulesrun.dsl import ast
+from rulesrun.dsl.ast.moving import move_value
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Edit
+from rulesrun.dsl.mistakes.signs import diagnose_words
+from rulesrun.dsl.mistakes.stopping_place import Mistake, StoppingPlace
+from rulesrun.dsl.mistakes.syntax_errors import diagnose_syntax_error
+from rulesrun.dsl.parsing.declarations import ToAst
+from rulesrun.dsl.parsing.grammar import ParsedLine, load_parser
+from rulesrun.dsl.text.declared_words import find_declared_words
 from rulesrun.dsl.text.keywords import GOES_ON_AFTER, GOES_ON_BEFORE
 from rulesrun.dsl.text.lexer import CLOSING, MOST_WORDS, OPENING, Word, scan_line
 from rulesrun.dsl.text.messages import message
@@ -286,3 +298,206 @@ def _bracket_balance(words: list[Word]) -> int:
 
 def _note_text(text: str) -> str:
     return text[2:].strip()
+
+
+# ---- lines
+# One logical line → a node, or what is wrong with it. The module where Lark ends.
+
+
+DEEPEST = 60
+MOST_REMEMBERED = 4_000  # lines
+
+
+@define(eq=False)
+class LineMemory:
+    """The nodes of lines that were read before, by their kind and what is written."""
+
+    known: OrderedDict[tuple[str, str], tuple[Any, int]] = field(factory=OrderedDict)
+
+    def find_node(self, key: tuple[str, str], start: int) -> Any:
+        found = self.known.get(key)
+        if found is None:
+            return None
+        self.known.move_to_end(key)
+        node, at = found
+        return move_value(node, start - at)
+
+    def keep_node(self, key: tuple[str, str], node: Any, start: int) -> None:
+        self.known[key] = node, start
+        if len(self.known) > MOST_REMEMBERED:
+            self.known.popitem(last=False)
+
+
+class LineReader:
+    """Keeps the findings of all lines of a source."""
+
+    def __init__(self, source: Source, memory: LineMemory | None = None) -> None:
+        self.source = source
+        self.memory = memory
+        self.to_ast = ToAst(source)
+        self.diagnostics = self.to_ast.diagnostics
+        self.above: Block | None = None  # the piece that was read before
+
+    def read_line(self, block: Block, kind: str) -> Any:
+        """The node of a line of this kind (a start symbol of the grammar); None after a mistake."""
+        if block.is_too_long:
+            return None
+        if self.memory is None:
+            return self._read_anew(block, kind)
+        key = kind, self.source.text[block.start : block.end]
+        node = self.memory.find_node(key, block.start)
+        if node is None:
+            node = self._read_anew(block, kind)
+            if node is not None:
+                self.memory.keep_node(key, node, block.start)
+        return node
+
+    def _read_anew(self, block: Block, kind: str) -> Any:
+        mistake = diagnose_words(block.words, self.source.text)
+        if mistake is not None:
+            self.report(mistake)
+            return None
+        line = ParsedLine(block.words)
+        try:
+            tree: Tree[Token] = load_parser().parse(line, start=kind)
+        except UnexpectedToken:
+            margin = self.start_of_line(block)
+            declared = find_declared_words(self.source.text)
+            place = StoppingPlace(
+                block.words, line.at, line.expected_terminals(), kind, margin, *self._piece_above(), declared
+            )
+            self.report(diagnose_syntax_error(place))
+            return None
+        if _is_too_deep(tree):
+            hint = message("give a part of it a name with `define`")
+            self.report(Mistake("too-deep", message("this is nested too deep to follow"), block.start, block.end, hint))
+            return None
+        before = len(self.diagnostics)
+        node = self.to_ast.convert_tree(tree)
+        return node if len(self.diagnostics) == before else None
+
+    def require_nothing_below(self, block: Block) -> None:
+        """For a line that cannot have lines of its own."""
+        if block.children:
+            first = block.children[0]
+            hint = message("indent it like the line above it")
+            if first.words[0].text in GOES_ON_AFTER:
+                hint = message("to continue a line, end the line above with `{words}`", words=first.words[0].text)
+            sentence = message("the line above takes no indented lines")
+            found = Mistake("unexpected-indentation", sentence, first.start, first.end, hint)
+            if first.words[0].text not in GOES_ON_AFTER:
+                found = found.with_edits(Edit(self.start_of_line(first), first.start, " " * block.indent))
+            self.report(found)
+
+    def _piece_above(self) -> tuple[str, int]:
+        """Its first word, and how deep its lines stand."""
+        if self.above is None:
+            return "", 2
+        return self.above.words[0].text, self.above.children[0].indent if self.above.children else 2
+
+    def start_of_line(self, block: Block) -> int:
+        return self.source.text.rfind("\n", 0, block.start) + 1
+
+    def report(self, mistake: Mistake) -> None:
+        span = Span(self.source.file, mistake.start, mistake.end)
+        self.diagnostics.append(Diagnostic(mistake.code, mistake.message, span, mistake.hint, edits=mistake.edits))
+
+
+def _is_too_deep(tree: Tree[Token]) -> bool:
+    level: list[Tree[Token]] = [tree]
+    for _ in range(DEEPEST):
+        level = [child for node in level for child in node.children if isinstance(child, Tree)]
+        if not level:
+            return False
+    return True
+
+
+# ---- bodies
+# Indented statements → nodes with what stands below them. Takes blocks, gives bodies.
+
+
+Header = ast.Branch | ast.ForEach | ast.EachPlayer | ast.Turns | ast.Repeat
+
+
+class StatementReader:
+    def __init__(self, lines: LineReader) -> None:
+        self.lines = lines
+
+    def read_action_body(self, blocks: list[Block]) -> tuple[tuple[ast.Needs, ...], tuple[ast.Statement, ...]]:
+        """`needs` lines come first."""
+        count = 0
+        while count < len(blocks) and blocks[count].words[0].text == "needs":
+            count += 1
+        read = [self._read_line(block) for block in blocks[:count]]
+        return tuple(node for node in read if isinstance(node, ast.Needs)), self.read_body(blocks[count:])
+
+    def read_body(self, blocks: list[Block]) -> tuple[ast.Statement, ...]:
+        statements: list[ast.Statement] = []
+        is_after_if = False
+        for number, block in enumerate(blocks):
+            node = self._read_line(block)
+            match node:
+                case ast.ForEach(word="let"):
+                    statements.append(self._name_value(node, block, blocks[number + 1 :]))
+                    break
+                case None:
+                    is_after_if = is_after_if or block.words[0].text == "if" or bool(block.children)
+                    continue
+                case ast.Needs():
+                    hint = message("put `needs` lines first below an `action`")
+                    self._report_misplaced("misplaced-needs", message("`needs` cannot stand here"), block, hint)
+                case ast.Branch():
+                    self._add_branch(statements, node, block, is_after_if)
+                    is_after_if = is_after_if and node.condition is not None
+                    continue
+                case _:
+                    statements.append(node)
+            is_after_if = isinstance(node, ast.If)
+        return tuple(statements)
+
+    def _add_branch(self, statements: list[ast.Statement], branch: ast.Branch, block: Block, is_after_if: bool) -> None:
+        if not is_after_if:
+            hint = message("put `otherwise` right below the lines of an `if`, indented like the `if`")
+            self._report_misplaced("misplaced-otherwise", message("this `otherwise` belongs to no `if`"), block, hint)
+        elif statements and isinstance(last := statements[-1], ast.If):
+            span = Span(last.span.file, last.span.start, branch.span.end)
+            statements[-1] = evolve(last, branches=(*last.branches, branch), span=span)
+
+    def _read_line(self, block: Block) -> ast.Statement | ast.Needs | ast.Branch | None:
+        node: ast.Statement | ast.Needs | ast.Branch | None = self.lines.read_line(block, "statement")
+        match node:
+            case None:
+                return None
+            case ast.If(branches=(branch,)):
+                body, span = self._read_below(branch, block)
+                return ast.If((evolve(branch, body=body, span=span),), span=span)
+            case ast.ForEach(word="let"):
+                return node
+            case ast.ForEach() | ast.EachPlayer() | ast.Turns() | ast.Repeat() | ast.Branch() as header:
+                body, span = self._read_below(header, block)
+                return evolve(header, body=body, span=span)
+            case _:
+                self.lines.require_nothing_below(block)
+                return node
+
+    def _name_value(self, let: ast.ForEach, block: Block, following: list[Block]) -> ast.ForEach:
+        """The lines that follow are those in which the value has its name."""
+        self.lines.require_nothing_below(block)
+        body = self.read_body(following)
+        if not following and let.each.name is not None:
+            sentence = message("no line follows that could use `{name}`", name=let.each.name.text)
+            self._report_misplaced("empty-body", sentence, block, message("write the value where you need it"))
+        end = max((statement.span.end for statement in body), default=let.span.end)
+        return evolve(let, body=body, span=Span(let.span.file, let.span.start, end))
+
+    def _read_below(self, node: Header, block: Block) -> tuple[tuple[ast.Statement, ...], Span]:
+        """What stands below a line, and where both together stand."""
+        body = self.read_body(block.children)
+        if not block.children:
+            hint = message("write its lines below it, indented by two more spaces")
+            self._report_misplaced("empty-body", message("nothing follows below this line"), block, hint)
+        end = max((statement.span.end for statement in body), default=node.span.end)
+        return body, Span(node.span.file, node.span.start, end)
+
+    def _report_misplaced(self, code: str, sentence: str, block: Block, hint: str) -> None:
+        self.lines.report(Mistake(code, sentence, block.start, block.end, hint))

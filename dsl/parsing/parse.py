@@ -18,9 +18,17 @@ from rulesrun.dsl.ast.boards import make_lined_board
 from rulesrun.dsl.ast.moving import move_node
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Edit
 from rulesrun.dsl.mistakes.stopping_place import Mistake
-from rulesrun.dsl.parsing.blocks import Block, Comment, KnownBlock, Stretch, move_comment, read_blocks
-from rulesrun.dsl.parsing.bodies import StatementReader
-from rulesrun.dsl.parsing.lines import LineMemory, LineReader
+from rulesrun.dsl.parsing.blocks import (
+    Block,
+    Comment,
+    KnownBlock,
+    LineMemory,
+    LineReader,
+    StatementReader,
+    Stretch,
+    move_comment,
+    read_blocks,
+)
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.text.source import Source, Span
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rulesrun.dsl import ast
 from rulesrun.dsl.format.format import text_of_expression, text_of_first_line, text_of_seen_by, text_of_type
 from rulesrun.dsl.symbols.uses import Symbol
-from rulesrun.dsl.typing.relations import describe_type
+from rulesrun.dsl.typing.notebook import describe_type
 from rulesrun.dsl.typing.types import CollectionOf, NumberOf, Type, Unknown, WordOf
 
 SEEN = {

@@ -16,18 +16,16 @@ from rulesrun.dsl.ast.boards import is_grid
 from rulesrun.dsl.ast.footprint import drop_missing
 from rulesrun.dsl.ast.pieces import COMPONENT_WORDS, PROPERTY_WORDS, PieceKey, key_of
 from rulesrun.dsl.ast.walk import children, walk
-from rulesrun.dsl.expansion.ahead import AHEAD
+from rulesrun.dsl.expansion.boards import AHEAD
 from rulesrun.dsl.expansion.winning import OUTCOME, WINNER
 from rulesrun.dsl.symbols.rules_text import RulesText
 from rulesrun.dsl.text.keywords import WORDS
 from rulesrun.dsl.text.source import Span
-from rulesrun.dsl.typing.builtins import CALLS
 from rulesrun.dsl.typing.expressions import infer_expression
-from rulesrun.dsl.typing.inference import InferredTypes, infer_declared_types, infer_types
+from rulesrun.dsl.typing.inference import InferredTypes, infer_declared_types, infer_piece, infer_types
 from rulesrun.dsl.typing.name_uses import TEAM_WORDS
-from rulesrun.dsl.typing.names import Thing, collect_names
+from rulesrun.dsl.typing.names import CALLS, Thing, collect_names
 from rulesrun.dsl.typing.notebook import Notebook, TooManyComplaints
-from rulesrun.dsl.typing.pieces import infer_piece
 from rulesrun.dsl.typing.program import (
     AllOf,
     AttributeMeaning,
@@ -38,7 +36,7 @@ from rulesrun.dsl.typing.program import (
     WordMeaning,
 )
 from rulesrun.dsl.typing.types import Type
-from rulesrun.dsl.variants.lines import is_said_line, without_body
+from rulesrun.dsl.variants.extend import is_said_line, without_body
 from rulesrun.dsl.variants.small_tables import build_small_game
 
 NAME = re.compile(r"[^\W\d]\w*")
@@ -536,3 +534,31 @@ def symbol_of(meaning: Meaning) -> Symbol:
             return Symbol("thing", meaning.name.text)
         case _:
             assert_never(meaning)
+
+
+# ---- labels
+# What names are called in other languages, and those that cannot be called otherwise. Of all files of a chain.
+
+
+def list_labels(rules: RulesText) -> dict[str, dict[str, str]]:
+    """By language, or aspect of how it is drawn, and name."""
+    labels: dict[str, dict[str, str]] = {}
+    for piece in rules.list_all_pieces():
+        if isinstance(piece, ast.Words):
+            labels.setdefault(piece.language.text, {}).update({word.name.text: word.text for word in piece.items})
+    return labels
+
+
+def list_labels_beside(rules: RulesText, label: Use) -> dict[str, str]:
+    """Those of the same block, that one included."""
+    blocks = (piece.items for piece in rules.pieces if isinstance(piece, ast.Words))
+    return next(({word.name.text: word.text for word in items} for items in blocks if label.declares in items), {})
+
+
+def is_coordinate(rules: RulesText, symbol: Symbol) -> bool:
+    """A place whose name is where it lies: another name would be another place."""
+    return symbol.kind == "row" and any(
+        isinstance(piece, ast.Components) and piece.name.text == symbol.owner
+        and piece.board is not None and bool(piece.attributes)
+        for piece in rules.list_all_pieces()
+    )

@@ -8,12 +8,11 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.ast.boards import is_grid
 from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.format.format import text_of_expression
+from rulesrun.dsl.text.keywords import place_name, read_place_name
 from rulesrun.dsl.text.messages import Message, message
-from rulesrun.dsl.text.place_names import place_name, read_place_name
 from rulesrun.dsl.typing.names import Scope
-from rulesrun.dsl.typing.notebook import Notebook
+from rulesrun.dsl.typing.notebook import UNKNOWN, Notebook, describe_type, item_of
 from rulesrun.dsl.typing.program import AllOf, RowMeaning
-from rulesrun.dsl.typing.relations import UNKNOWN, describe_type, item_of
 from rulesrun.dsl.typing.types import CollectionOf, ComponentOf, NumberOf, Type, Unknown
 
 

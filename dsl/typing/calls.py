@@ -8,14 +8,11 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.text.messages import message, plural
 from rulesrun.dsl.typing.boards import infer_board_call
-from rulesrun.dsl.typing.builtins import CALLS
 from rulesrun.dsl.typing.declared import type_of
-from rulesrun.dsl.typing.intervals import ANY, COUNT
 from rulesrun.dsl.typing.name_uses import infer_argument
-from rulesrun.dsl.typing.names import NO_SUGGESTION, Scope, find_suggestion, unknown_diagnostic
-from rulesrun.dsl.typing.notebook import Notebook
+from rulesrun.dsl.typing.names import CALLS, NO_SUGGESTION, Scope, find_suggestion, unknown_diagnostic
+from rulesrun.dsl.typing.notebook import ANY, COUNT, PLAYER, UNKNOWN, Notebook, describe_type, item_of
 from rulesrun.dsl.typing.program import BuiltinMeaning
-from rulesrun.dsl.typing.relations import PLAYER, UNKNOWN, describe_type, item_of
 from rulesrun.dsl.typing.types import NumberOf, OrderOf, Type, Unknown
 
 COMBINING = ("combinations", "subsets", "choose", "sets")  # what people call who know other languages

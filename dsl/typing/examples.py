@@ -12,13 +12,11 @@ from rulesrun.dsl.ast.named_values import name_of
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Edit
 from rulesrun.dsl.text.messages import message, plural
 from rulesrun.dsl.typing.declared import infer_option_value
-from rulesrun.dsl.typing.intervals import ANY
 from rulesrun.dsl.typing.literals import find_fitting_kind, infer_literal
+from rulesrun.dsl.typing.moves import infer_target, infer_zone
 from rulesrun.dsl.typing.names import unknown_diagnostic
-from rulesrun.dsl.typing.notebook import TOP, Notebook
+from rulesrun.dsl.typing.notebook import ANY, PLAYER, TOP, TRUTH, UNKNOWN, Notebook, is_assignable, strip_optional
 from rulesrun.dsl.typing.program import BuiltinMeaning
-from rulesrun.dsl.typing.relations import PLAYER, TRUTH, UNKNOWN, is_assignable, strip_optional
-from rulesrun.dsl.typing.targets import infer_target, infer_zone
 from rulesrun.dsl.typing.types import CollectionOf, ComponentOf, Type
 
 

@@ -18,29 +18,33 @@ from rulesrun.dsl.typing.collections import (
     infer_combinations,
     infer_empty,
     infer_filter,
+    infer_is_kind,
     infer_item,
+    infer_joined,
     infer_quantified,
     infer_range,
+    narrow_scope,
 )
 from rulesrun.dsl.typing.declared import type_of
-from rulesrun.dsl.typing.intervals import COUNT, calculate_bounds, negate_bounds
 from rulesrun.dsl.typing.literals import infer_literal, infer_set
-from rulesrun.dsl.typing.mixed_kinds import infer_is_kind, infer_joined, narrow_scope
 from rulesrun.dsl.typing.name_uses import find_expected_word, infer_index, infer_name, is_bare_word, words_type
 from rulesrun.dsl.typing.names import Scope, attributes_of, unknown_diagnostic
-from rulesrun.dsl.typing.notebook import Notebook
-from rulesrun.dsl.typing.of_phrases import infer_of
-from rulesrun.dsl.typing.relations import (
+from rulesrun.dsl.typing.notebook import (
+    COUNT,
     NOTHING,
     PLAYER,
     TRUTH,
     UNKNOWN,
+    Notebook,
+    calculate_bounds,
     describe_type,
     is_comparable,
     item_of,
     join_types,
+    negate_bounds,
     strip_optional,
 )
+from rulesrun.dsl.typing.of_phrases import infer_of
 from rulesrun.dsl.typing.types import ComponentOf, NothingOf, NumberOf, PlayerOf, TextOf, Type, Unknown, WordOf
 
 

@@ -14,8 +14,16 @@ from rulesrun.dsl.typing.boards import find_place, report_unknown_place
 from rulesrun.dsl.typing.declared import type_of
 from rulesrun.dsl.typing.name_uses import find_expected_word
 from rulesrun.dsl.typing.names import Scope, find_local_name, find_suggestion
-from rulesrun.dsl.typing.notebook import Notebook
-from rulesrun.dsl.typing.relations import PLAYER, TRUTH, UNKNOWN, describe_type, item_of, join_types, strip_optional
+from rulesrun.dsl.typing.notebook import (
+    PLAYER,
+    TRUTH,
+    UNKNOWN,
+    Notebook,
+    describe_type,
+    item_of,
+    join_types,
+    strip_optional,
+)
 from rulesrun.dsl.typing.types import CollectionOf, ComponentOf, NumberOf, Type
 
 MOST_TURNED = 4  # attributes whose order is tried

@@ -12,17 +12,24 @@ from rulesrun.dsl.ast.boards import is_grid
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Edit, Related
 from rulesrun.dsl.format.format import text_of_expression
 from rulesrun.dsl.mistakes.first_words import suggest_marker_of_action
+from rulesrun.dsl.text.keywords import place_name, read_place_name
 from rulesrun.dsl.text.messages import Message, join_messages, message, plural
-from rulesrun.dsl.text.place_names import place_name, read_place_name
 from rulesrun.dsl.typing.boards import find_place, report_unknown_place
-from rulesrun.dsl.typing.builtins import ALONE, NAMES
+from rulesrun.dsl.typing.collections import attribute_type
 from rulesrun.dsl.typing.declared import resolve_written_type, type_of, values_type
-from rulesrun.dsl.typing.intervals import ANY, COUNT, is_disjoint
-from rulesrun.dsl.typing.mixed_kinds import attribute_type
-from rulesrun.dsl.typing.names import Scope, Thing, find_local_name, find_suggestion, unknown_diagnostic
-from rulesrun.dsl.typing.notebook import Notebook
+from rulesrun.dsl.typing.names import ALONE, NAMES, Scope, Thing, find_local_name, find_suggestion, unknown_diagnostic
+from rulesrun.dsl.typing.notebook import (
+    ANY,
+    COUNT,
+    PLAYER,
+    PLAYERS,
+    UNKNOWN,
+    Notebook,
+    is_disjoint,
+    item_of,
+    strip_optional,
+)
 from rulesrun.dsl.typing.program import AllOf, AttributeMeaning, BuiltinMeaning, ItMeaning, Meaning, WordMeaning
-from rulesrun.dsl.typing.relations import PLAYER, PLAYERS, UNKNOWN, item_of, strip_optional
 from rulesrun.dsl.typing.types import CollectionOf, ComponentOf, NumberOf, Type, Unknown, WordOf, component_of_kinds
 
 NEARLY_THE_SAME = 0.8  # for names of another kind than what is wanted

@@ -10,13 +10,103 @@ from typing import TypeVar
 from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Edit, Related
 from rulesrun.dsl.text.lookalikes import LOOKS_LIKE, suggest_latin_word
 from rulesrun.dsl.text.messages import message, template
 from rulesrun.dsl.text.source import Span
-from rulesrun.dsl.typing.builtins import ALONE, CALLS, MEANINGS, NAMES, OF_WORDS, RESERVED
 from rulesrun.dsl.typing.program import AttributeMeaning, ItMeaning, Meaning, RowMeaning
 from rulesrun.dsl.typing.types import ComponentOf, Type
+
+# ---- builtins
+# The words that the language brings along: one table, read by the checker, the interpreter's makers and the manual.
+
+
+@frozen
+class Builtin:
+    """`form`: how it is written. name: alone; of: `count of S`; call: `smallest(a, b)`.
+
+    `takes` and `gives` are kinds of values in the author's words; `more`: so many more numbers may follow.
+    """
+
+    name: str
+    form: str  # name | of | call
+    takes: tuple[str, ...]
+    gives: str
+    says: str
+    more: int = 0
+
+
+ANY_NUMBER = 1_000
+
+BUILTINS: tuple[Builtin, ...] = (
+    Builtin("player", "name", (), "player", "Whose turn it is, who chooses, who is scored, who is asked."),
+    Builtin("players", "name", (), "number", "How many play; after `in` and `over` the players themselves."),
+    Builtin("opponents", "name", (), "players", "Everyone but `player`."),
+    Builtin("opponent", "name", (), "player", "The other one of two players."),
+    Builtin("starter", "name", (), "player", "Who begins the round; may be changed."),
+    Builtin("round", "name", (), "number", "Which round it is, from 1."),
+    Builtin("phase", "name", (), "phase", "Which phase it is."),
+    Builtin("it", "name", (), "element", "The element that a condition is about, when it has no name."),
+    Builtin("count", "of", ("collection",), "number", "How many there are."),
+    Builtin("sum", "of", ("numbers",), "number", "All of them added up."),
+    Builtin("highest", "of", ("collection",), "element", "The greatest of them."),
+    Builtin("lowest", "of", ("collection",), "element", "The least of them."),
+    Builtin("list", "of", ("collection",), "collection", "All of them in order, doubles kept."),
+    Builtin("sorted", "of", ("collection",), "collection", "All of them, the lowest first."),
+    Builtin("top", "of", ("collection",), "element", "The one that was put last."),
+    Builtin("bottom", "of", ("collection",), "element", "The one that was put first."),
+    Builtin("first", "of", ("collection",), "element", "The first of a row."),
+    Builtin("last", "of", ("collection",), "element", "The last of a row."),
+    Builtin("left", "of", ("player",), "player", "The next player clockwise."),
+    Builtin("right", "of", ("player",), "player", "The player before, counter-clockwise."),
+    Builtin("total", "of", ("player",), "number", "All score lines of all countings together."),
+    Builtin("place", "of", ("player",), "number", "The final place, once the game is over."),
+    Builtin("smallest", "call", ("number", "number"), "number", "The smaller of its arguments.", ANY_NUMBER),
+    Builtin("largest", "call", ("number", "number"), "number", "The larger of its arguments.", ANY_NUMBER),
+    Builtin("seat", "call", ("option",), "player", "The player a `… or player` option names; seat 1 for a word."),
+    Builtin("seats_from", "call", ("player", "player"), "number",
+            "How many seats the second is to the left of the first; 0 for the same one."),
+    Builtin("position", "call", ("element", "collection"), "number", "Where it stands, from 1; 0 when it is missing."),
+    Builtin("times", "call", ("memory",), "number", "How often the last recorded position has been recorded."),
+    Builtin("neighbours", "call", ("place",), "places", "The places of the board that lie beside it.", 1),
+    Builtin("ahead", "call", ("place",), "places", "Its neighbours in the next row, as `player` sees the board.",
+            1),
+    Builtin("rays", "call", ("place",), "places", "The places that a straight line leads to from there, however far."),
+    Builtin("between", "call", ("place", "place"), "places", "What lies between two places of a straight line."),
+    Builtin("distance", "call", ("place", "place"), "number", "How many steps it is from one place to the other."),
+    Builtin("lines", "call", ("board", "number"), "lines", "All straight lines of so many places."),
+    Builtin("lines_through", "call", ("place", "number"), "lines",
+            "All straight lines of so many places, this place among them."),
+    Builtin("connected", "call", ("places", "places"), "places",
+            "Those of the second that can be reached from the first, over neighbours among the second."),
+    Builtin("counted", "call", ("line",), "number", "A score line, all countings together."),
+    Builtin("latest", "call", ("line",), "number", "A score line or the total of the last counting alone."),
+)
+
+MEANINGS = {
+    "player": message("the player whose turn it is, who chooses, or who is scored"),
+    "players": message("the number of players; after `in` and `over`, the players themselves"),
+    "opponents": message("everyone but `player`"), "opponent": message("the other one of two players"),
+    "starter": message("the player who begins the round; rules can change it"),
+    "round": message("the number of the round, from 1"), "phase": message("the current phase"),
+    "it": message("the element that a condition is about, when it has no name"),
+}  # fmt: skip
+"""What names mean, as a complaint says it."""
+
+NAMES = {builtin.name: builtin for builtin in BUILTINS if builtin.form == "name"}
+OF_WORDS = {builtin.name: builtin for builtin in BUILTINS if builtin.form == "of"}
+CALLS = {builtin.name: builtin for builtin in BUILTINS if builtin.form == "call"}
+
+# Names that mean something alone, for a player: `total` is the total of `player`.
+ALONE = {"total", "place"}
+
+RESERVED = frozenset(NAMES) - {"opponent"}
+"""Nothing can be called so. Rules may say themselves who the `opponent` is."""
+
+
+# ---- names
+
 
 Thing = (
     ast.Zone | ast.Variable | ast.Option | ast.Define | ast.Table | ast.Memory | ast.Values | ast.Components
@@ -384,3 +474,35 @@ def _check_duplicates(names: DeclaredNames, given: list[ast.Name], noun: str) ->
                 )
             )
         seen.setdefault(name.text, name)
+
+
+# ---- dependency order
+# In which order declared things are looked at, so that none waits for a long chain. Names alone, no types.
+
+
+Typed = ast.Option | ast.Variable | ast.Define | ast.Table | ast.ScoreLine
+
+
+def order_by_dependency(names: DeclaredNames) -> list[Typed]:
+    """Every thing after those that it speaks of, as far as that is possible."""
+    things: dict[str, Typed] = dict(names.lines)
+    things.update({name: thing for name, thing in names.things.items() if isinstance(thing, Typed)})
+    every = [*names.lines.values(), *(thing for thing in names.things.values() if isinstance(thing, Typed))]
+    ordered: list[Typed] = []
+    seen: set[Typed] = set()
+    for start in every:
+        waiting: list[tuple[Typed, bool]] = [(start, False)]
+        while waiting:
+            thing, is_ready = waiting.pop()
+            if is_ready:
+                ordered.append(thing)
+            elif thing not in seen:
+                seen.add(thing)
+                waiting.append((thing, True))
+                waiting.extend((other, False) for other in _mentioned_things(thing, things) if other not in seen)
+    return ordered
+
+
+def _mentioned_things(thing: Typed, things: dict[str, Typed]) -> list[Typed]:
+    texts = {node.text for node in walk(thing) if isinstance(node, ast.Name)}
+    return [things[text] for text in sorted(texts) if text in things]

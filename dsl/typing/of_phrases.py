@@ -8,13 +8,12 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.format.format import text_of_expression
 from rulesrun.dsl.text.messages import message
-from rulesrun.dsl.typing.builtins import CALLS, OF_WORDS
-from rulesrun.dsl.typing.collections import infer_collection
+from rulesrun.dsl.typing.collections import attribute_type, infer_collection, suggest_kind_test
 from rulesrun.dsl.typing.declared import type_of
-from rulesrun.dsl.typing.intervals import ANY, COUNT, sum_bounds
-from rulesrun.dsl.typing.mixed_kinds import attribute_type, suggest_kind_test
 from rulesrun.dsl.typing.name_uses import report_unknown_thing, zone_type
 from rulesrun.dsl.typing.names import (
+    CALLS,
+    OF_WORDS,
     SAID_OTHERWISE,
     Scope,
     attributes_of,
@@ -23,10 +22,20 @@ from rulesrun.dsl.typing.names import (
     find_local_name,
     find_suggestion,
 )
-from rulesrun.dsl.typing.notebook import Notebook, find_marker_of_board
+from rulesrun.dsl.typing.notebook import (
+    ANY,
+    COUNT,
+    PLAYER,
+    UNKNOWN,
+    Notebook,
+    describe_type,
+    find_marker_of_board,
+    item_of,
+    size_of,
+    strip_optional,
+    sum_bounds,
+)
 from rulesrun.dsl.typing.program import AttributeMeaning, BuiltinMeaning
-from rulesrun.dsl.typing.relations import PLAYER, UNKNOWN, describe_type, item_of, strip_optional
-from rulesrun.dsl.typing.sizes import size_of
 from rulesrun.dsl.typing.types import CollectionOf, ComponentOf, NumberOf, PlayerOf, Type, Unknown, component_of_kinds
 
 

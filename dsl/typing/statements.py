@@ -11,15 +11,30 @@ from rulesrun.dsl.ast.named_values import name_of, single_literal
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.text.messages import message, plural
-from rulesrun.dsl.typing.collections import element_scope, infer_collection, infer_each
+from rulesrun.dsl.typing.collections import element_scope, infer_collection, infer_each, narrow_scope
 from rulesrun.dsl.typing.declared import type_of
-from rulesrun.dsl.typing.mixed_kinds import narrow_scope
-from rulesrun.dsl.typing.moves import infer_deal, infer_move, infer_show, infer_shuffle
+from rulesrun.dsl.typing.moves import (
+    infer_deal,
+    infer_move,
+    infer_show,
+    infer_shuffle,
+    infer_target,
+    infer_zone,
+    require_same_kind,
+)
 from rulesrun.dsl.typing.name_uses import infer_argument
 from rulesrun.dsl.typing.names import Scope, unknown_diagnostic
-from rulesrun.dsl.typing.notebook import TOP, Notebook
-from rulesrun.dsl.typing.relations import PLAYER, PLAYERS, TRUTH, UNKNOWN, describe_type, is_assignable, strip_optional
-from rulesrun.dsl.typing.targets import infer_target, infer_zone, require_same_kind
+from rulesrun.dsl.typing.notebook import (
+    PLAYER,
+    PLAYERS,
+    TOP,
+    TRUTH,
+    UNKNOWN,
+    Notebook,
+    describe_type,
+    is_assignable,
+    strip_optional,
+)
 from rulesrun.dsl.typing.types import CollectionOf, ComponentOf, NumberOf, Type, Unknown, WordOf
 
 

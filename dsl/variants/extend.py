@@ -27,8 +27,191 @@ from rulesrun.dsl.parsing.parse import ParsedFile
 from rulesrun.dsl.text.articles import with_article
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.text.source import Source, Span
-from rulesrun.dsl.variants.completeness import check_completeness
-from rulesrun.dsl.variants.lines import Lined, change_lines
+
+# ---- completeness
+# Whether a rulebook has what it needs, and has it once. Takes all its pieces, gives findings.
+
+# These have names in name spaces of their own, which are looked through with all other names.
+NAMED_ELSEWHERE = (
+    ast.Values | ast.Components | ast.Option | ast.Zone | ast.Variable | ast.Memory | ast.Table | ast.Define
+    | ast.Phase | ast.Step | ast.Action
+)
+
+
+def check_completeness(declarations: Sequence[ast.AnyDeclaration], whole: Span) -> Iterator[Diagnostic]:
+    """That players are needed is found with their types."""
+    yield from check_said_twice(declarations)
+    if not any(isinstance(piece, ast.Title) for piece in declarations):
+        found = Diagnostic(
+            "missing-title", message("the game has no title"), whole, message('write `game "…"` below the first line')
+        )
+        edition = next((piece for piece in declarations if isinstance(piece, ast.Edition)), None)
+        end = edition.span.end if edition is not None else 0
+        yield found.with_edits(Edit(end, end, "\ngame \"My game\"")) if edition is not None else found
+
+
+def _join(key: PieceKey, piece: ast.AnyDeclaration, declarations: Sequence[ast.AnyDeclaration]) -> Iterator[Edit]:
+    """Without its first line it goes on with the piece above, where that is the other one."""
+    above = declarations[declarations.index(piece) - 1]
+    if key_of(above) == key and not key.name and not getattr(piece, "notes", ()):
+        yield Edit(piece.span.start, piece.span.start + len(key.kind), "")
+
+
+def check_said_twice(declarations: Sequence[ast.AnyDeclaration]) -> Iterator[Diagnostic]:
+    """Of most pieces there can be one; properties and examples are told apart by their titles."""
+    first: dict[PieceKey, ast.AnyDeclaration] = {}
+    for piece in declarations:
+        key = key_of(piece)
+        if key is None or isinstance(piece, NAMED_ELSEWHERE) or first.setdefault(key, piece) is piece:
+            continue
+        related = (Related(message("the first one is here"), first[key].span),)
+        if isinstance(piece, ast.Property | ast.Example | ast.Small):
+            sentence, hint = (
+                message("there is {with_article} already", with_article=with_article(str(key))),
+                message("give one of them another title"),
+            )
+            yield Diagnostic("duplicate-name", sentence, piece.span, hint, related=related)
+        elif isinstance(piece, ast.Figure):
+            sentence, hint = (
+                message("there is {with_article} already", with_article=with_article(str(key))),
+                message("give one of them another name"),
+            )
+            yield Diagnostic("duplicate-name", sentence, piece.name.span, hint, related=related)
+        else:
+            sentence = message("{key} is written twice", key=key)
+            has_lines = isinstance(piece, ast.Setup | ast.Score | ast.Words)
+            hint = message("join the two") if has_lines else message("keep one of the two")
+            found = Diagnostic("said-twice", sentence, piece.span, hint, related=related)
+            yield found.with_edits(*_join(key, piece, declarations)) if has_lines else found.with_replacement("")
+
+
+# ---- lines
+# One line of a piece changed by a variant. Takes the piece and the change, gives the piece with its new lines.
+#
+# What stands below a `let` is read as inside of it; for a change all these lines stand side by side.
+
+
+Line = ast.Statement | ast.Needs
+Lined = ast.Setup | ast.Phase | ast.Step | ast.Action
+
+
+def change_lines(old: Lined, change: ast.ChangeLines) -> tuple[Lined, list[Diagnostic]]:
+    """Where the line is not there, or is there more than once, the very piece and what is wrong."""
+    editor = LineEditor(change)
+    needs = old.needs if isinstance(old, ast.Action) else ()
+    lines = editor.edit_lines((*needs, *old.body))
+    first = next((at for at, line in enumerate(lines) if not isinstance(line, ast.Needs)), len(lines))
+    if len(editor.places) != 1:
+        return old, [editor.explain_place(old)]
+    is_late = editor.has_needs_inside or any(isinstance(line, ast.Needs) for line in lines[first:])
+    if is_late or (first and not isinstance(old, ast.Action)):
+        hint = message("put `needs` lines first below an `action`")
+        return old, [Diagnostic("misplaced-needs", message("`needs` cannot stand here"), change.span, hint)]
+    body = tuple(line for line in lines if not isinstance(line, ast.Needs))
+    if editor.is_something_empty or not (body or isinstance(old, ast.Action)):
+        sentence = message("the line above would have nothing left below it")
+        hint = message("change that line, or the whole piece")
+        return old, [Diagnostic("empty-body", sentence, change.span, hint)]
+    if isinstance(old, ast.Action):
+        kept = tuple(line for line in lines if isinstance(line, ast.Needs))
+        return evolve(old, needs=kept, body=body, span=change.span), []
+    return evolve(old, body=body, span=change.span), []
+
+
+def is_said_line(line: Line, said: Line | ast.Branch) -> bool:
+    """Of `needs` the sentence behind `because` may be left out."""
+    if isinstance(line, ast.Needs) and isinstance(said, ast.Needs) and said.because is None:
+        return repr(line.condition) == repr(said.condition)
+    return repr(without_body(line)) == repr(without_body(said))
+
+
+def without_body(line: Line | ast.Branch) -> ast.Node:
+    match line:
+        case ast.If(branches=(first, *_)):
+            return evolve(first, body=())
+        case ast.ForEach() | ast.EachPlayer() | ast.Turns() | ast.Repeat() | ast.Branch():
+            return evolve(line, body=())
+        case _:
+            return line
+
+
+@define
+class LineEditor:
+    change: ast.ChangeLines
+    places: list[Line] = field(factory=list)
+    seen: list[str] = field(factory=list)
+    is_something_empty: bool = False
+    has_needs_inside: bool = False
+
+    def edit_lines(self, lines: tuple[Line, ...]) -> list[Line]:
+        return self.nest_lets([new for line in list_side_by_side(lines) for new in self.edit_line(line)])
+
+    def edit_line(self, line: Line) -> list[Line]:
+        self.seen.append(text_of_line(line))
+        if not is_said_line(line, self.change.line):
+            return [self.edit_inside(line)]
+        self.places.append(line)
+        new: list[Line] = [*self.change.needs, *list_side_by_side(self.change.body)]
+        match self.change.place:
+            case "after":
+                return [line, *new]
+            case "before":
+                return [*new, line]
+            case _:
+                return new
+
+    def edit_inside(self, line: Line) -> Line:
+        match line:
+            case ast.If(branches=branches):
+                return evolve(line, branches=tuple(evolve(one, body=self.edit_body(one.body)) for one in branches))
+            case ast.ForEach(word="let"):
+                return line
+            case ast.ForEach() | ast.EachPlayer() | ast.Turns() | ast.Repeat():
+                return evolve(line, body=self.edit_body(line.body))
+            case _:
+                return line
+
+    def edit_body(self, body: tuple[ast.Statement, ...]) -> tuple[ast.Statement, ...]:
+        lines = self.edit_lines(body)
+        self.is_something_empty = self.is_something_empty or not lines
+        return self.drop_needs(lines)
+
+    def drop_needs(self, lines: list[Line]) -> tuple[ast.Statement, ...]:
+        body = tuple(line for line in lines if not isinstance(line, ast.Needs))
+        self.has_needs_inside = self.has_needs_inside or len(body) < len(lines)
+        return body
+
+    def nest_lets(self, lines: list[Line]) -> list[Line]:
+        for at, line in enumerate(lines):
+            if isinstance(line, ast.ForEach) and line.word == "let":
+                inside = self.nest_lets(lines[at + 1 :])
+                self.is_something_empty = self.is_something_empty or not inside
+                return [*lines[:at], evolve(line, body=self.drop_needs(inside))]
+        return lines
+
+    def explain_place(self, old: Lined) -> Diagnostic:
+        said, span = text_of_line(self.change.line), self.change.line.span
+        if self.places:
+            related = tuple(Related(message("it is here"), line.span) for line in self.places)
+            sentence = message("`{line}` is there more than once", line=said)
+            hint = message("change the whole piece instead")
+            return Diagnostic("nothing-to-change", sentence, span, hint, related=related)
+        nearest = get_close_matches(said, sorted(set(self.seen)), n=1)
+        near = message("did you mean `{near}`?", near=nearest[0]) if nearest else None
+        sentence = message("there is no line `{line}` there", line=said)
+        related = (Related(message("it is here"), old.span),)
+        return Diagnostic("nothing-to-change", sentence, span, near, related=related)
+
+
+def list_side_by_side(lines: tuple[Line, ...]) -> Iterator[Line]:
+    for line in lines:
+        yield line
+        if isinstance(line, ast.ForEach) and line.word == "let":
+            yield from list_side_by_side(line.body)
+
+
+# ---- extend
+
 
 File = tuple[Source, ParsedFile]
 Named = TypeVar("Named", ast.RowDecl, ast.ScoreLine)

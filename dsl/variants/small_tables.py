@@ -15,8 +15,7 @@ from rulesrun.dsl.ast.pieces import has_lines_below, key_of
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.text.source import Span
-from rulesrun.dsl.variants.completeness import check_completeness
-from rulesrun.dsl.variants.extend import AssembledGame, VariantMerger
+from rulesrun.dsl.variants.extend import AssembledGame, VariantMerger, check_completeness
 
 SIZES = ast.Players | ast.Teams | ast.Rounds | ast.Values | ast.Components | ast.Table | ast.Option | ast.Variable
 EDITS = ast.ChangePiece | ast.RemovePiece | ast.ChangeRow | ast.ChangeLine | ast.ChangeLines | ast.Fix

@@ -8,7 +8,7 @@ from math import ceil
 
 from attrs import frozen
 
-from rulesrun.interpreter.assess.option_items import Item
+from rulesrun.interpreter.assess.played_games import Item
 from rulesrun.interpreter.measure.estimates import TOLERANCE, Estimate
 
 YES, LITTLE, NO, NOT_KNOWN, TOGETHER, WORSE = "yes", "a little", "no", "not known", "together", "worse"

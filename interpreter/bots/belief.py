@@ -7,33 +7,227 @@ What leaves a heap unseen may be any of it: the whole heap and what is away from
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
-from rulesrun.interpreter.bots.movement import Content, Movement, PlaceChange, middle_part, subtract_kinds
-from rulesrun.interpreter.bots.unseen import (
-    Mark,
-    MarkGroup,
-    MistakenBelief,
-    are_alike,
-    flatten_marks,
-    groups_in,
-    join_marks,
-    resolve_mark,
-    resolve_marks,
-    sort_marks,
-    take_mark,
-    use_up_mark,
-)
+from rulesrun.interpreter.bots.observation import HeardChoice, Observation, Tell
 from rulesrun.interpreter.model.compile_context import ZoneRoom
 from rulesrun.interpreter.model.components import Kinds
 from rulesrun.interpreter.model.layout import all_zone_slots
 from rulesrun.interpreter.model.places import flatten_content
-from rulesrun.interpreter.model.values import Slots
+from rulesrun.interpreter.model.values import TEAM, Slots
+from rulesrun.interpreter.play.player_memory import announcement
 from rulesrun.interpreter.play.visibility import can_see
+from rulesrun.interpreter.reference.decisions import DecisionWait, OptionKey, TogetherWait
 from rulesrun.interpreter.reference.table import Table
+
+# ---- movement
+# One movement: a position before and after it in, what went from every place and what came out. Worked out once,
+# however many seats watch it.
+
+
+Content = tuple[Any, ...]
+Amounts = dict[int, int]  # by kind
+
+
+@frozen(eq=False)
+class PlaceChange:
+    """Of one place. `first`, `last`: so many parts at its bottom and at its top are as they were; `old`, `new`: what
+    lies between them."""
+
+    first: int
+    last: int
+    old: Content
+    new: Content
+    gone: list[int]  # kinds, as often as they went
+    come: list[int]
+
+
+@define(eq=False)
+class Movement:
+    """`is_at_once`: components came one after the other, but were seen when all were there."""
+
+    before: Slots
+    after: Slots
+    is_at_once: bool = False
+    _changed: dict[int, list[int]] = field(init=False, factory=dict)
+    _changes: dict[tuple[int, bool], PlaceChange] = field(init=False, factory=dict)
+
+    def changed_slots(self, slots: Sequence[int]) -> list[int]:
+        """Those of the places in which anything has changed; asked with the same list by everybody."""
+        found = self._changed.get(slots[0]) if slots else []
+        if found is None:
+            before, after = self.before, self.after
+            found = self._changed[slots[0]] = [slot for slot in slots if before[slot] != after[slot]]
+        return found
+
+    def change_at(self, slot: int, is_ordered: bool) -> PlaceChange:
+        """`is_ordered`: what lies there has an order, so that ends that are as before were not touched."""
+        found = self._changes.get((slot, is_ordered))
+        if found is None:
+            before, after = self.before[slot], self.after[slot]
+            first, last = count_same_ends(before, after) if is_ordered else (0, 0)
+            old, new = middle_part(before, first, last), middle_part(after, first, last)
+            one, other = flatten_content(old), flatten_content(new)
+            found = PlaceChange(first, last, old, new, subtract_kinds(one, other), subtract_kinds(other, one))
+            self._changes[slot, is_ordered] = found
+        return found
+
+
+def subtract_kinds(one: Iterable[int], other: Iterable[int]) -> list[int]:
+    """The first without the second, alike ones together."""
+    found = count_kinds(one)
+    for kind in other:
+        many = found.get(kind)
+        if many:
+            found[kind] = many - 1
+    return [kind for kind, many in found.items() for _ in range(many)]
+
+
+def count_kinds(kinds: Iterable[int]) -> Amounts:
+    found: Amounts = {}
+    for kind in kinds:
+        found[kind] = found.get(kind, 0) + 1
+    return found
+
+
+def middle_part(content: Content, first: int, last: int) -> Content:
+    return content[first : len(content) - last]
+
+
+def count_same_ends(before: Content, after: Content) -> tuple[int, int]:
+    """How many parts at the bottom and at the top are as they were."""
+    shorter, first = min(len(before), len(after)), 0
+    while first < shorter and before[first] == after[first]:
+        first += 1
+    last = 0
+    while last < shorter - first and before[-1 - last] == after[-1 - last]:
+        last += 1
+    return first, last
+
+
+# ---- unseen
+# Components that a seat cannot tell apart: groups with what is in them, and the marks that stand for one of a group.
+#
+# A mark is the number of a kind where the seat knows it, else a `MarkGroup`. A group with n marks holds n components,
+# and every way to give them to the marks is as likely as another; of dice whose box has some of them, every face is
+# (`consistent_deals`).
+
+
+@define(eq=False)
+class MarkGroup:
+    kinds: Counter[int]
+    into: MarkGroup | None = field(default=None)  # the group it has become a part of
+
+    def is_one_kind(self) -> bool:
+        return len(self.kinds) == 1
+
+
+Mark = int | MarkGroup
+
+
+def resolve_mark(mark: Mark) -> Mark:
+    """What a mark stands for now: groups may have become one, or may have one kind left."""
+    while isinstance(mark, MarkGroup) and mark.into is not None:
+        mark = mark.into
+    if isinstance(mark, MarkGroup) and mark.is_one_kind():
+        return next(iter(mark.kinds))
+    return mark
+
+
+def resolve_marks(marks: Iterable[Mark]) -> list[Mark]:
+    """Of many marks, most of which stand for the same."""
+    found: list[Mark] = []
+    last, now = None, None
+    for mark in marks:
+        if type(mark) is int:
+            found.append(mark)
+            continue
+        if mark is not last or now is None:
+            last, now = mark, resolve_mark(mark)
+        found.append(now)
+    return found
+
+
+def are_alike(marks: list[Mark]) -> bool:
+    return marks.count(marks[0]) == len(marks)
+
+
+def groups_in(marks: Iterable[Mark]) -> list[MarkGroup]:
+    """Every group among them, once."""
+    return list({id(mark): mark for mark in marks if isinstance(mark, MarkGroup)}.values())
+
+
+def join_marks(marks: Iterable[Mark]) -> Mark:
+    """All that these marks stand for becomes one group; the mark of it."""
+    marks = resolve_marks(marks)
+    known = Counter(mark for mark in marks if isinstance(mark, int))
+    groups = groups_in(marks)
+    together = MarkGroup(Counter(known))
+    for group in groups:
+        together.kinds.update(group.kinds)
+        group.into = together
+    return resolve_mark(together)
+
+
+class MistakenBelief(Exception):
+    """What was seen does not fit to what was believed."""
+
+
+def take_mark(marks: list[Mark], kind: int) -> None:
+    """A component of this kind, seen, leaves the marks: the one that is known, else one of a group."""
+    if kind in marks:
+        marks.remove(kind)
+        return
+    possible = [group for group in groups_in(marks) if group.kinds[kind] > 0]
+    if not possible:
+        raise MistakenBelief
+    if len(possible) > 1:
+        one = join_marks(possible)
+        marks[:] = resolve_marks(marks)
+    else:
+        one = possible[0]
+    marks.remove(one)
+    use_up_mark(one, kind)
+
+
+def use_up_mark(mark: Mark, kind: int) -> None:
+    """One of the group has turned out to be of this kind."""
+    if isinstance(mark, int):
+        if mark != kind:
+            raise MistakenBelief
+        return
+    if mark.kinds[kind] <= 0:
+        raise MistakenBelief
+    mark.kinds[kind] -= 1
+    if not mark.kinds[kind]:
+        del mark.kinds[kind]
+
+
+def flatten_marks(content: Iterable[Mark | tuple[Mark, ...]]) -> list[Mark]:
+    """All marks of a pile that may hold unordered parts."""
+    found: list[Mark] = []
+    for part in content:
+        found.extend(resolve_marks(part)) if isinstance(part, tuple) else found.append(resolve_mark(part))
+    return found
+
+
+def sort_marks(marks: Iterable[Mark]) -> list[Mark]:
+    """Known ones first, then groups by what is in them."""
+    marks = list(marks)
+    groups = {id(group): (group.kinds.total(), sorted(group.kinds.items())) for group in groups_in(marks)}
+    if len(groups) <= 1:
+        return [
+            *sorted(mark for mark in marks if isinstance(mark, int)),
+            *(m for m in marks if isinstance(m, MarkGroup)),
+        ]
+    return sorted(marks, key=lambda mark: (0, mark, []) if isinstance(mark, int) else (1, *groups[id(mark)]))
+
+
+# ---- belief
+
 
 Pool = dict[int, list[Mark]]
 
@@ -264,3 +458,97 @@ def shape_marks(marks: list[Mark], new: Content, is_ordered: bool) -> list[Any]:
         return list(sort_marks(marks))
     one = marks[0] if marks and are_alike(marks) else join_marks(marks) if marks else 0
     return [(one,) * len(part) if isinstance(part, tuple) else one for part in new]
+
+
+# ---- heard choices
+# What everybody hears of the choices of others, and what everybody knew when they were made.
+#
+# Takes the choices and movements of one game, gives for each choice a `HeardChoice`; nothing of it is hidden from
+# anybody. Who wants to know what it tells of the cards asks `opponent_model`.
+
+
+MOST_TELLS = 12  # of one game that are thought about: the last ones
+
+
+@define(eq=False)
+class ChoiceListener:
+    """Of one game. `arrived`: how many components have come to a private place so far."""
+
+    private: tuple[tuple[int, ...], ...]  # by seat the places into which it looks, and not everybody
+    heard: list[HeardChoice] = field(init=False, factory=list)
+    arrived: Counter[int] = field(init=False, factory=Counter)
+    _arrived_then: list[Counter[int]] = field(init=False, factory=list)
+    _is_moving: bool = field(init=False, default=False)  # since the last choice nothing has moved
+
+    def note_choice(self, before: Observation, wait: DecisionWait, chooser: int, option: OptionKey) -> None:
+        """`before`: what everybody knew. What is secret, or chosen at the same moment, is not heard."""
+        self._is_moving = False
+        if chooser == TEAM or isinstance(wait, TogetherWait) or not self.private[chooser]:
+            return
+        said = announcement(wait, option)
+        if said is not None:
+            self.heard.append(
+                HeardChoice(len(self.heard), before, chooser, said, places=self.private[chooser])
+            )
+            self._arrived_then.append(self.arrived.copy())
+            self._is_moving = True
+
+    def follow_movement(self, movement: Movement, heap: Heap) -> None:
+        """`heap`: the components of one declaration, as everybody sees them."""
+        changed = movement.changed_slots(heap.slots)
+        if not changed:
+            return
+        for slot in changed:
+            if slot not in heap.seen:
+                self.arrived[slot] += len(movement.change_at(slot, False).come)
+        if self._is_moving:
+            self._is_moving = False
+            self.heard[-1] = describe_movement(self.heard[-1], movement, changed, heap)
+
+    def tells_for(self, seat: int, S: Slots) -> tuple[Tell, ...]:
+        """What may tell this seat something: what others did, and how much of what they held then is still there."""
+        found = []
+        for one, arrived in zip(self.heard[-MOST_TELLS:], self._arrived_then[-MOST_TELLS:], strict=True):
+            if one.chooser == seat:
+                continue
+            kept = []
+            for slot in self.private[one.chooser]:
+                size = len(flatten_content(S[slot]))
+                left = size - (self.arrived[slot] - arrived[slot])
+                if left > 0:
+                    kept.append((slot, left, size))
+            if kept:
+                found.append(Tell(one, tuple(kept)))
+        return tuple(found)
+
+
+def describe_movement(one: HeardChoice, movement: Movement, changed: Sequence[int], heap: Heap) -> HeardChoice:
+    """With what everybody saw of the first components that moved: which they were, and from whose hand they came."""
+    seen, come, left = list[int](), Counter[int](), list[tuple[int, int]]()
+    for slot in changed:
+        gone, arriving = visible_change(movement, slot, heap)
+        seen += [*gone, *arriving]
+        come.update(arriving)
+    for slot in changed:
+        if slot not in heap.seen and slot not in heap.tops:
+            for kind in movement.change_at(slot, False).gone:
+                if come[kind] > 0:
+                    come[kind] -= 1
+                    left.append((slot, kind))
+    return evolve(one, seen=tuple(sorted(seen)), left=tuple(left))
+
+
+def visible_change(movement: Movement, slot: int, heap: Heap) -> tuple[Sequence[int], Sequence[int]]:
+    """What everybody sees leave a place, and come there: of a pile with an open top the top alone."""
+    if slot in heap.seen:
+        change = movement.change_at(slot, False)
+        return change.gone, change.come
+    if slot not in heap.tops:
+        return (), ()
+    before, after = movement.before[slot], movement.after[slot]
+    few, many = len(flatten_content(before)), len(flatten_content(after))
+    return (open_top(before) if few > many else (), open_top(after) if many > few else ())
+
+
+def open_top(content: Sequence[Any]) -> Sequence[int]:
+    return (content[-1],) if content and isinstance(content[-1], int) else ()

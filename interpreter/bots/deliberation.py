@@ -16,7 +16,7 @@ from rulesrun.interpreter.bots.bot import Below, BotChance
 from rulesrun.interpreter.bots.consistent_deals import Dealer
 from rulesrun.interpreter.bots.evaluation import Judge
 from rulesrun.interpreter.bots.observation import Observation
-from rulesrun.interpreter.bots.private_places import count_holdings
+from rulesrun.interpreter.bots.observer import count_holdings
 from rulesrun.interpreter.bots.rollouts import Rollout, run_to_decision, worth_to
 from rulesrun.interpreter.model.values import OPTIONS, PC, PLAYER, Fault, Slots
 from rulesrun.interpreter.reference.decisions import DecisionWait, OptionKey, TogetherWait

@@ -13,7 +13,7 @@ from rulesrun.dsl.ast.named_values import name_of
 from rulesrun.dsl.ast.pieces import list_rule_cells
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
-from rulesrun.dsl.flow.mentions import walk_mentions
+from rulesrun.dsl.flow.checked_game import walk_mentions
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.text.source import Located, Span
 from rulesrun.dsl.typing.program import BuiltinMeaning, Meaning, Program

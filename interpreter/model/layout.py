@@ -9,8 +9,8 @@ from typing import Any
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.footprint import statements_of
 from rulesrun.dsl.ast.walk import walk
+from rulesrun.dsl.text.keywords import place_name
 from rulesrun.dsl.text.messages import message
-from rulesrun.dsl.text.place_names import place_name
 from rulesrun.dsl.typing.types import EITHER
 from rulesrun.interpreter.model.compile_context import VariableRoom, Workbench, ZoneRoom
 from rulesrun.interpreter.model.components import KindCollector, Kinds, join_kinds

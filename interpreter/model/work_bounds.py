@@ -14,8 +14,8 @@ from attrs import define, field
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.footprint import footprint_of_expression
 from rulesrun.dsl.ast.walk import children, walk
+from rulesrun.dsl.typing.notebook import MOST_COMBINATIONS, count_combinations
 from rulesrun.dsl.typing.program import AttributeMeaning, BuiltinMeaning, Meaning, Program
-from rulesrun.dsl.typing.sizes import MOST_COMBINATIONS, count_combinations
 from rulesrun.dsl.typing.types import CollectionOf, ComponentOf, NumberOf, PlayerOf, TruthOf, Type, WordOf
 from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.compile_context import Workbench

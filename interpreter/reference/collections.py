@@ -7,7 +7,7 @@ from typing import Any, assert_never
 
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.text.source import Located
-from rulesrun.dsl.typing.sizes import MOST_COMBINATIONS, count_combinations
+from rulesrun.dsl.typing.notebook import MOST_COMBINATIONS, count_combinations
 from rulesrun.dsl.typing.types import ComponentOf
 from rulesrun.interpreter.model import core, locations
 from rulesrun.interpreter.model.compile_context import Workbench

@@ -27,9 +27,10 @@ from rulesrun.interpreter.search.candidates import (
     TriedCandidate,
     make_deal_judge,
     make_reference_judge,
+    tables_with_lower_option,
+    tables_with_usual_option,
 )
 from rulesrun.interpreter.search.effort import Effort, EffortShare
-from rulesrun.interpreter.search.plainer_tables import tables_with_lower_option, tables_with_usual_option
 
 ROLLOUTS = 4
 FRESH_GAMES = 60

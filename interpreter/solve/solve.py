@@ -22,7 +22,7 @@ from rulesrun.interpreter.solve.backward_induction import (
 from rulesrun.interpreter.solve.book import PositionBook, StrategyBook
 from rulesrun.interpreter.solve.bounds import SECONDS, NoAnswer, SolvingBounds
 from rulesrun.interpreter.solve.equilibrium import MOST_ROUNDS, CfrSolver
-from rulesrun.interpreter.solve.exact_value import MOST_SEQUENCES, find_exact_value
+from rulesrun.interpreter.solve.exact_tree import MOST_SEQUENCES, find_exact_value
 from rulesrun.interpreter.solve.game_tree import MOST_NODES, GameTreeBuilder, InformationSet
 from rulesrun.interpreter.solve.seen_moments import Moment, find_telling_moments, name_choice
 

@@ -15,7 +15,7 @@ from typing import Any, Protocol
 from attrs import frozen
 
 from rulesrun.dsl.typing import types
-from rulesrun.dsl.typing.intervals import LIMIT
+from rulesrun.dsl.typing.notebook import LIMIT
 from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.compile_context import Workbench
 from rulesrun.interpreter.model.core import Operand

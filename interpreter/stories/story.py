@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
@@ -20,18 +21,150 @@ from rulesrun.dsl.contents.causes import (
 )
 from rulesrun.dsl.text.messages import Message, Names, join_messages, message
 from rulesrun.dsl.text.source import Located, Span
-from rulesrun.interpreter.model.places import flatten_content
-from rulesrun.interpreter.model.values import EVENTS, PC, ROUND, STARTER, Fault, Run, Slots, State
+from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
+from rulesrun.interpreter.model.domains import (
+    argument_to_external,
+    list_values,
+    write_argument,
+    write_component,
+    write_value,
+)
+from rulesrun.interpreter.model.places import find_changed_room, flatten_content
+from rulesrun.interpreter.model.values import EVENTS, PC, PLAYER, ROUND, STARTER, Code, Fault, Run, Slots, State
 from rulesrun.interpreter.play.explanation import ExplainedValue, explain_expression
 from rulesrun.interpreter.play.position_changes import MOST_NAMES, changed_zones, changes, format_components, zone_slots
+from rulesrun.interpreter.play.refusals import text_at
 from rulesrun.interpreter.play.step import Option, make_option
 from rulesrun.interpreter.reference.chance import ChanceWait, DrawWait
 from rulesrun.interpreter.reference.decisions import DecisionWait, TogetherWait
 from rulesrun.interpreter.reference.flow_graph import Wait
+from rulesrun.interpreter.reference.options import CompiledAction
 from rulesrun.interpreter.reference.rounds import EndWait
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.search.answered_games import AnsweredGame, Failure, ListedAnswers, outcome_at
-from rulesrun.interpreter.stories.no_legal_option import Lack, find_lacks
+
+# ---- no legal option
+# Why nothing is legal at a choice: of each action what it lacks. Takes a table and a position, gives data.
+#
+# The ways to do an action are gone through as when options are listed. Each is given up at the first choice that has
+# no values, or at the first condition that does not hold; what gives up most of them comes first.
+
+
+MOST_WAYS = 2_000
+MOST_LACKS = 3
+
+
+@frozen
+class Lack:
+    """What keeps an action from being legal: a condition that does not hold, or that there is nothing to choose from.
+
+    `refused`: for which choices, as a trace writes them; `values`: what its parts are worth for the first of them.
+    """
+
+    action: str
+    span: Span
+    is_empty: bool
+    because: str | None
+    refused: tuple[str, ...]
+    values: tuple[ExplainedValue, ...]
+
+
+def find_lacks(table: Table, state: State, choose: Span) -> tuple[Lack, ...]:
+    """For each action of the `choose` at this place, what it lacks; nothing when some option is legal."""
+    wait = find_choice(table, choose)
+    if wait is None:
+        return ()
+    found: list[Lack] = []
+    for offer in wait.offers.values():
+        search = _LackSearch(table, table.to_slots(state), offer.action)
+        if search.has_legal_option():
+            return ()
+        found += search.list_lacks()
+    return tuple(found)
+
+
+def find_choice(table: Table, choose: Span) -> DecisionWait | None:
+    waits = (one for one in table.waits.values() if isinstance(one, DecisionWait))
+    return next((one for one in waits if one.node.span == choose), None)
+
+
+@define(eq=False)
+class _LackSearch:
+    table: Table
+    S: Slots
+    ready: CompiledAction
+    ways: int = 0
+    empty: dict[int, tuple[Slots, list[str]]] = field(factory=dict)  # by the number of the choice
+    failed: dict[int, tuple[Slots, list[str]]] = field(factory=dict)  # by the number of the need
+
+    def has_legal_option(self) -> bool:
+        return self.search_level(0, ())
+
+    def search_level(self, level: int, chosen: tuple[str, ...]) -> bool:
+        """Whether something is legal with these choices. Notes at what each way ends."""
+        self.ways += 1
+        if self.ways > MOST_WAYS:
+            return False
+        for number, (at, _need, code) in enumerate(self.ready.needs):
+            if at == level and not self.is_true(code):
+                self.note_end(self.failed, number, chosen)
+                return False
+        if level == len(self.ready.choices):
+            return True
+        choice, asked = self.ready.choices[level], self.S[PLAYER]
+        try:
+            values = list(choice.values(self.S))
+        except (Fault, TypeError):
+            values = []
+        if not values:
+            self.note_end(self.empty, level, chosen)
+        is_legal = False
+        for value in values:
+            self.S[choice.slot] = value
+            if choice.is_player:
+                self.S[PLAYER] = value
+            is_legal = self.search_level(level + 1, (*chosen, self.format_value(level, value))) or is_legal
+            self.S[PLAYER] = asked
+        self.S[choice.slot] = None
+        return is_legal
+
+    def is_true(self, code: Code) -> bool:
+        try:
+            return bool(code.run(self.S))
+        except (Fault, TypeError, RecursionError, OverflowError):
+            return False
+
+    def format_value(self, level: int, value: Any) -> str:
+        outside = argument_to_external(self.table.bench, self.ready.choices[level].choice, value)
+        if isinstance(outside, list | tuple):
+            return "{" + ", ".join(str(one) for one in outside) + "}"
+        return str(outside)
+
+    def note_end(self, ends: dict[int, tuple[Slots, list[str]]], number: int, chosen: tuple[str, ...]) -> None:
+        text = f"({', '.join(chosen)})" if len(chosen) > 1 else "".join(chosen)
+        ends.setdefault(number, (self.S.copy(), []))[1].append(text)
+
+    def list_lacks(self) -> list[Lack]:
+        """The conditions and choices at which the ways end, what ends most of them first."""
+        ends = [(len(texts), self.make_need_lack(number, S, texts)) for number, (S, texts) in self.failed.items()]
+        ends += [(len(texts), self.make_choice_lack(number, S, texts)) for number, (S, texts) in self.empty.items()]
+        return [lack for _, lack in sorted(ends, key=lambda one: -one[0])[:MOST_LACKS]]
+
+    def make_need_lack(self, number: int, S: Slots, texts: list[str]) -> Lack:
+        _, need, _ = self.ready.needs[number]
+        values = explain_expression(self.table, self.table.to_state(S), need.condition)
+        refused = tuple(text for text in dict.fromkeys(texts) if text)
+        return Lack(self.ready.action.name.text, need.condition.span, False, need.because, refused, values)
+
+    def make_choice_lack(self, number: int, S: Slots, texts: list[str]) -> Lack:
+        choice = self.ready.choices[number].choice
+        values = explain_expression(self.table, self.table.to_state(S), choice.domain)
+        refused = tuple(text for text in dict.fromkeys(texts) if text)
+        return Lack(self.ready.action.name.text, choice.span, True, None, refused, values)
+
+
+# ---- story
+
 
 WHOLE = 14  # a place with more components is told by those that matter
 MOST_STEPS = 50_000
@@ -320,3 +453,113 @@ def find_zones_told(table: Table, failure: Failure) -> set[int]:
 
 def tell_story(game: AnsweredGame, failure: Failure) -> Story:
     return StoryTeller(game, failure).make_story()
+
+
+# ---- example
+# A story as a worked example: takes a Story, gives the lines of an `example` that fails now and holds once the rule
+# is mended.
+#
+# Whoever saves it runs it first: what cannot be said exactly is noticed there.
+
+
+def format_example(story: Story, title: str, is_turn: bool) -> list[str]:
+    """`is_turn`: the position is that at the beginning of the first turn; else that at the first decision."""
+    lines = [f'example "{title}"']
+    lines += [f"  {line}" for line in (*format_table(story), *format_position(story, is_turn), *format_moves(story))]
+    if story.failure.judged is not None:
+        lines.append(f"  then {format_expectation(story)}")
+    return lines
+
+
+def format_expectation(story: Story) -> str:
+    """What holds always can be asked here; what is judged at its moment is spoken of by its title."""
+    judged = story.failure.judged
+    is_asked = judged is not None and judged.declaration.word in {"always", "never"}
+    return format_condition(story) if is_asked else f'still "{story.failure.title}"'
+
+
+def format_table(story: Story) -> Iterator[str]:
+    table = story.game.table
+    yield f"players {table.players}"
+    for option in table.bench.options:
+        shown = table.bench.option_values[id(option)]
+        if shown != table.bench.constant_value(option.default):
+            yield f"set {option.name.text} = {write_value(table.bench, option.type, shown)}"
+
+
+def format_position(story: Story, is_turn: bool) -> Iterator[str]:
+    """Everything that lies open or in a hand; what is in hidden piles comes as it is drawn."""
+    table, S = story.game.table, story.first.slots
+    wait = table.waits[S[PC]]
+    if is_turn and not isinstance(wait, TogetherWait) and story.moves and story.moves[0].player:
+        yield f"given turn of {S[PLAYER]}"
+    for slot, (room, _) in zone_slots(table).items():
+        content = flatten_content(S[slot])
+        if content and room.declaration.visibility != "hidden":
+            place = format_place(table, room, slot - room.base)
+            yield f"given {place}: {', '.join(write_component(table.bench, room.kinds, kind) for kind in content)}"
+    yield from format_chance(table, story)
+
+
+def format_chance(table: Table, story: Story) -> Iterator[str]:
+    """Numbers and markers that chance has set before the first choice."""
+    S = story.first.slots
+    seen: set[int] = set()
+    for node, _ in story.dealt:
+        room = find_changed_room(table.bench, node)
+        if isinstance(room, VariableRoom) and id(room) not in seen:
+            seen.add(id(room))
+            for number in range(room.amount):
+                place = format_place(table, room, number)
+                yield f"given {place} = {write_value(table.bench, room.declaration.type, S[room.base + number])}"
+
+
+def format_place(table: Table, room: ZoneRoom | VariableRoom, number: int) -> str:
+    """`column[3] of 1`."""
+    declaration = room.declaration
+    owner, inner = divmod(number, room.per_player)
+    found: list[str] = []
+    for written, values in reversed(list(zip(declaration.keys, room.keys, strict=True))):
+        inner, at = divmod(inner, len(values))
+        found.insert(0, write_value(table.bench, written, list_values(table.bench, written)[at]))
+    if isinstance(room, VariableRoom) and room.declaration.of_kind:
+        component = found[0] if " " not in found[0] else f"({found[0]})"
+        return f"{declaration.name.text} of {component}"
+    name = declaration.name.text + (f"[{', '.join(found)}]" if found else "")
+    return f"{name} of {owner + 1}" if declaration.per_player else name
+
+
+def format_moves(story: Story) -> Iterator[str]:
+    """The rule may be mended so that a move is not legal any more: then the example ends before it."""
+    table = story.game.table
+    for move in story.moves:
+        brought = [text for node, one in move.brought if (text := format_outcome(table, node, one))]
+        if brought:
+            yield f"next: {', '.join(brought)}"
+        yield format_move(table, move) + " if possible"
+
+
+def format_move(table: Table, move: StoryMove) -> str:
+    declared = next(one for one in table.bench.actions if one.name.text == move.option.action)
+    parts = [
+        write_argument(table.bench, choice, one)
+        for choice, one in zip(declared.choices, move.option.key[1:], strict=True)
+    ]
+    who = str(move.player) if move.player else "team"
+    return f"when {who}: {move.option.action}" + (f"({', '.join(parts)})" if parts else "")
+
+
+def format_outcome(table: Table, node: Located, one: Any) -> str:
+    wait = next((each for each in table.waits.values() if each.node is node), None)
+    if isinstance(wait, DrawWait):
+        return write_component(table.bench, wait.origin.kinds, one)
+    room = find_changed_room(table.bench, node)
+    return write_value(table.bench, room.declaration.type, one) if isinstance(room, VariableRoom) else str(one)
+
+
+def format_condition(story: Story) -> str:
+    """The words of the property; of `never`, the opposite."""
+    judged = story.failure.judged
+    assert judged is not None
+    words = text_at(story.game.table, judged.declaration.condition.span)
+    return f"not ({words})" if judged.declaration.word == "never" else words

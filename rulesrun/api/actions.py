@@ -13,8 +13,7 @@ from rulesrun.api.position import Position
 from rulesrun.interpreter.play.step import PlayerDecision
 from rulesrun.interpreter.reference.decisions import OptionKey
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.interpreter.spaces.action_numbers import ActionNumbers, number_actions
-from rulesrun.interpreter.spaces.action_steps import ActionSteps
+from rulesrun.interpreter.spaces.action_numbers import ActionNumbers, ActionSteps, number_actions
 from rulesrun.interpreter.spaces.choice_values import CannotNumber
 
 

@@ -23,8 +23,7 @@ from rulesrun.interpreter.native.positions.action_rows import FEW_OPTIONS, move_
 from rulesrun.interpreter.native.positions.batches import Batch
 from rulesrun.interpreter.native.views.number_views import LayoutPart, NumberView
 from rulesrun.interpreter.reference.decisions import OptionKey
-from rulesrun.interpreter.spaces.action_numbers import number_actions
-from rulesrun.interpreter.spaces.action_steps import ActionSteps, Way
+from rulesrun.interpreter.spaces.action_numbers import ActionSteps, Way, number_actions
 from rulesrun.interpreter.spaces.rewards import KINDS_OF_REWARD, default_reward, team_sign
 
 OVER, STUCK, ILLEGAL = 0, -1, -2

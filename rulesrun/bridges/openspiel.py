@@ -30,7 +30,7 @@ from rulesrun.interpreter.reference.chance import ChanceWait, DrawWait, OrderWai
 from rulesrun.interpreter.reference.decisions import DecisionWait, TogetherWait
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.solve.backward_induction import has_open_information
-from rulesrun.interpreter.spaces.action_steps import ActionSteps
+from rulesrun.interpreter.spaces.action_numbers import ActionSteps
 from rulesrun.interpreter.spaces.choice_values import Selections
 from rulesrun.interpreter.spaces.rewards import (
     KINDS_OF_REWARD,

@@ -15,7 +15,6 @@ from rulesrun.files.sources import read_trace
 from rulesrun.interpreter.model.values import PLAYER, Fault, State
 from rulesrun.interpreter.play.step import PlayerDecision, pending_decision
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.interpreter.stories.no_legal_option import find_lacks
 from rulesrun.interpreter.stories.reasons import (
     CriterionReasons,
     LineReasons,
@@ -24,6 +23,7 @@ from rulesrun.interpreter.stories.reasons import (
     explain_score,
     explain_winner,
 )
+from rulesrun.interpreter.stories.story import find_lacks
 from rulesrun.locale.language import translate, use_words
 from rulesrun.records.recorded_positions import find_recorded_position
 from rulesrun.services.stories import lack_json, lack_lines, option_text, player_text

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
-from rulesrun.dsl.symbols.stretches import find_piece_with_value, list_bare_needs
+from rulesrun.dsl.symbols.outline import find_piece_with_value, list_bare_needs
 from rulesrun.dsl.symbols.uses import uses_of
 from rulesrun.dsl.text.messages import message
 from rulesrun.editing.findings import Finding, make_finding

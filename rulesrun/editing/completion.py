@@ -26,7 +26,7 @@ from rulesrun.dsl.parsing.blocks import Block
 from rulesrun.dsl.parsing.grammar import KIND_BELOW
 from rulesrun.dsl.text.keywords import GOES_ON_BEFORE, PHRASES, WORDS
 from rulesrun.dsl.text.lexer import Word, scan_line
-from rulesrun.dsl.typing.builtins import CALLS, OF_WORDS
+from rulesrun.dsl.typing.names import CALLS, OF_WORDS
 from rulesrun.dsl.typing.types import TruthOf
 from rulesrun.editing.positions import Position, Range
 from rulesrun.editing.workspace import Analysis

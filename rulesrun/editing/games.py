@@ -196,8 +196,7 @@ def write_failing_example(workspace: Workspace, analysis: Analysis, found: tuple
     from rulesrun.examine.saved_stories import fails_alike, free_title
     from rulesrun.interpreter.search.effort import Effort
     from rulesrun.interpreter.search.shrink import shrink_game
-    from rulesrun.interpreter.stories.example import format_example
-    from rulesrun.interpreter.stories.story import tell_story
+    from rulesrun.interpreter.stories.story import format_example, tell_story
 
     game, failure = found
     played: PlayedGames = analysis.kept[KEPT]

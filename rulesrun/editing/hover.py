@@ -8,7 +8,7 @@ from attrs import frozen
 
 from rulesrun.dsl.symbols.descriptions import describe_node, describe_sight, describe_value, list_label_lines
 from rulesrun.dsl.symbols.uses import Symbol, Use, Uses, uses_at
-from rulesrun.dsl.typing.builtins import BUILTINS
+from rulesrun.dsl.typing.names import BUILTINS
 from rulesrun.editing.games import describe_action, find_played_games
 from rulesrun.editing.positions import Position, Range
 from rulesrun.editing.workspace import Analysis

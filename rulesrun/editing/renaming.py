@@ -15,9 +15,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from attrs import frozen
 
-from rulesrun.dsl.symbols.labels import is_coordinate, list_labels, list_labels_beside
 from rulesrun.dsl.symbols.renamed_trees import NewName, is_renamed
-from rulesrun.dsl.symbols.uses import Symbol, Use, uses_of
+from rulesrun.dsl.symbols.uses import Symbol, Use, is_coordinate, list_labels, list_labels_beside, uses_of
 from rulesrun.dsl.text.messages import Message, message
 from rulesrun.editing.positions import Position, Range, TextEdit, apply_edits
 from rulesrun.editing.workspace import Analysis, Workspace

@@ -20,8 +20,7 @@ from rulesrun.interpreter.model.values import Fault
 from rulesrun.interpreter.play.game_loop import random_picker
 from rulesrun.interpreter.play.step import ChanceDecision, PlayerDecision
 from rulesrun.interpreter.search.answered_games import AnsweredGame
-from rulesrun.interpreter.stories.example import format_example
-from rulesrun.interpreter.stories.story import Story
+from rulesrun.interpreter.stories.story import Story, format_example
 from rulesrun.records.traces import record_game, start_event
 from rulesrun.services.stories import StoryReport
 from rulesrun.terminal.output import one_line_json

@@ -11,7 +11,7 @@ from rulesrun.files.excerpts import excerpt, place_text, values_text
 from rulesrun.interpreter.model.places import flatten_content
 from rulesrun.interpreter.play.position_changes import Position, format_variable_value, zone_slots
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.interpreter.search.plainer_tables import unusual_options
+from rulesrun.interpreter.search.candidates import unusual_options
 from rulesrun.interpreter.stories.story import LAST_MOVES, StoryMove
 from rulesrun.locale.language import say, say_plural, spoken_language, translate
 from rulesrun.pages.markup import Markup, element, heading, paragraph, text_with_code

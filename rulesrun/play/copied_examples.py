@@ -16,7 +16,7 @@ from rulesrun.interpreter.model.places import flatten_content
 from rulesrun.interpreter.model.values import PC, PHASE, PLAYER, ROUND
 from rulesrun.interpreter.reference.decisions import DecisionWait, TogetherWait
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.interpreter.stories.example import format_place
+from rulesrun.interpreter.stories.story import format_place
 from rulesrun.locale.language import say, translate
 from rulesrun.table.session import Session
 

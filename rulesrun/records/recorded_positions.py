@@ -12,7 +12,7 @@ from rulesrun.files.loading import Reading
 from rulesrun.interpreter.model.values import PC, RefusedTable, State
 from rulesrun.interpreter.play.step import ChanceDecision, PlayerDecision
 from rulesrun.interpreter.reference.table import Table, set_up_table
-from rulesrun.interpreter.stories.no_legal_option import find_choice
+from rulesrun.interpreter.stories.story import find_choice
 from rulesrun.records.traces import find_position_before, option_json
 from rulesrun.terminal.trouble import Trouble
 

@@ -26,7 +26,7 @@ from rulesrun.interpreter.assess.answers import (
     WorthAnswer,
     count_games_to_know,
 )
-from rulesrun.interpreter.assess.option_items import Item
+from rulesrun.interpreter.assess.played_games import Item
 from rulesrun.interpreter.measure.estimates import TOLERANCE, Estimate
 from rulesrun.locale.language import say_title, translate, use_words
 from rulesrun.report.figure_text import estimate_json, round_up

@@ -8,8 +8,15 @@ from time import monotonic
 from attrs import define, field, frozen
 
 from rulesrun.files.checkpoints import KeptSums
-from rulesrun.interpreter.assess.option_items import AbstainingBot, ChoosingBot, Item, OptionItems
-from rulesrun.interpreter.assess.played_games import GamePlayer, PlayedGame, TimeIsOver
+from rulesrun.interpreter.assess.played_games import (
+    AbstainingBot,
+    ChoosingBot,
+    GamePlayer,
+    Item,
+    OptionItems,
+    PlayedGame,
+    TimeIsOver,
+)
 from rulesrun.interpreter.bots.bot import Bot
 from rulesrun.interpreter.bots.bot_names import SOLUTION, find_bot
 from rulesrun.interpreter.bots.deliberation import Think

@@ -42,7 +42,6 @@ from rulesrun.interpreter.assess.intervals import (
     estimate_paired_difference,
     estimate_share_of_wins,
 )
-from rulesrun.interpreter.assess.option_items import Item
 from rulesrun.interpreter.assess.plan import (
     NATIVE,
     PILOT,
@@ -53,7 +52,7 @@ from rulesrun.interpreter.assess.plan import (
     make_plan,
     measure_prices,
 )
-from rulesrun.interpreter.assess.played_games import QUARTERS, PlayedGame, is_played_together
+from rulesrun.interpreter.assess.played_games import QUARTERS, Item, PlayedGame, is_played_together
 from rulesrun.interpreter.bots.bot_names import SOLUTION
 from rulesrun.interpreter.measure.estimates import LEVEL, TOLERANCE, Estimate
 from rulesrun.interpreter.model.random import game_seed

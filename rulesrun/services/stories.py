@@ -13,10 +13,9 @@ from rulesrun.dsl.text.source import Source
 from rulesrun.files.excerpts import excerpt, line_of, place_text, values_text
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.search.answered_games import Failure
-from rulesrun.interpreter.search.plainer_tables import unusual_options
+from rulesrun.interpreter.search.candidates import unusual_options
 from rulesrun.interpreter.secrecy.leaks import Leak
-from rulesrun.interpreter.stories.no_legal_option import Lack
-from rulesrun.interpreter.stories.story import LAST_MOVES, Story, StoryMove
+from rulesrun.interpreter.stories.story import LAST_MOVES, Lack, Story, StoryMove
 from rulesrun.locale.language import say, translate
 from rulesrun.records.traces import option_json, value_to_json
 from rulesrun.services.tables import Site

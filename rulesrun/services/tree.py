@@ -82,7 +82,7 @@ def count_compiled(table: Table, jobs: int) -> Counted | str:
 
     def count_tree(cache: CodeCache) -> Counted:
         from rulesrun.interpreter.native.tree.counting import count_tree_natively
-        from rulesrun.interpreter.native.tree.positions import compile_tree_positions
+        from rulesrun.interpreter.native.tree.levels import compile_tree_positions
 
         positions = compile_tree_positions(table, cache)
         began = perf_counter()

@@ -7,9 +7,8 @@ from typing import Any
 
 from rulesrun.dsl.contents.written_values import kind_of_values
 from rulesrun.dsl.format.format import text_of_expression, text_of_type
+from rulesrun.dsl.text.keywords import ASIDE, column_name
 from rulesrun.dsl.text.looks import is_unseen
-from rulesrun.dsl.text.place_names import column_name
-from rulesrun.dsl.text.zone_names import ASIDE
 from rulesrun.dsl.typing.types import EITHER, ComponentOf, item_of
 from rulesrun.files.excerpts import line_of
 from rulesrun.files.loading import Reading

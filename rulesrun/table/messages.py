@@ -14,8 +14,8 @@ from typing import Any, Literal, TypedDict
 
 from attrs import define, evolve, field, frozen
 
+from rulesrun.dsl.text.keywords import ASIDE
 from rulesrun.dsl.text.messages import message, template
-from rulesrun.dsl.text.zone_names import ASIDE
 from rulesrun.locale.language import Language
 from rulesrun.table.option_words import choice_words, component_words, name_words, value_words
 

@@ -6,12 +6,11 @@ from collections import Counter
 
 import pytest
 
-from rulesrun.interpreter.bots.belief import Belief, Heap
+from rulesrun.interpreter.bots.belief import Belief, Heap, MarkGroup, flatten_marks, groups_in
 from rulesrun.interpreter.bots.bot import BotChance
 from rulesrun.interpreter.bots.consistent_deals import Dealer
 from rulesrun.interpreter.bots.deliberation import deal_fitting
 from rulesrun.interpreter.bots.observer import Observer
-from rulesrun.interpreter.bots.unseen import MarkGroup, flatten_marks, groups_in
 from rulesrun.interpreter.model.places import flatten_content
 from rulesrun.interpreter.model.values import EVENTS, OPTIONS, Slots
 from rulesrun.interpreter.play.visibility import make_view_function

@@ -10,11 +10,11 @@ from attrs import evolve
 from rulesrun.interpreter.bots.bot import BotChance
 from rulesrun.interpreter.bots.consistent_deals import Dealer
 from rulesrun.interpreter.bots.deliberation import Manner
+from rulesrun.interpreter.bots.evaluation import has_stakes
 from rulesrun.interpreter.bots.mcts import MctsBot
 from rulesrun.interpreter.bots.observation import NEUTRAL, Observation
 from rulesrun.interpreter.bots.observer import Observer
 from rulesrun.interpreter.bots.opponent_model import LEAST, weigh_hidden_components
-from rulesrun.interpreter.bots.stakes import has_stakes
 from rulesrun.interpreter.bots.tree_search import think_by_reference
 from rulesrun.interpreter.model.places import flatten_content
 from rulesrun.interpreter.model.values import OPTIONS, Slots

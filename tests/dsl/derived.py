@@ -13,9 +13,8 @@ from lark.exceptions import UnexpectedToken
 from lark.grammar import Symbol
 
 from rulesrun.dsl.mistakes.expected_words import TEXTS
-from rulesrun.dsl.parsing.blocks import read_blocks
+from rulesrun.dsl.parsing.blocks import LineReader, read_blocks
 from rulesrun.dsl.parsing.grammar import ParsedLine, load_parser
-from rulesrun.dsl.parsing.lines import LineReader
 from rulesrun.dsl.parsing.parse import parse_source
 from rulesrun.dsl.text.source import Source
 

@@ -12,9 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.format.expressions import format_condition
+from rulesrun.dsl.format.expressions import WIDTH, fold_line, format_condition, remove_marks
 from rulesrun.dsl.format.format import format_file, format_game, is_same_rules, text_of_expression
-from rulesrun.dsl.format.line_breaks import WIDTH, fold_line, remove_marks
 from rulesrun.dsl.parsing.parse import ParsedFile, parse_source
 from rulesrun.dsl.text.source import Source, Span
 from tests.dsl.derived import derived_file

@@ -16,8 +16,8 @@ import pytest
 from lark.parsers.lalr_analysis import Shift
 
 from rulesrun.dsl.parsing import grammar
-from rulesrun.dsl.parsing.to_ast import ToAst
-from rulesrun.dsl.parsing.to_ast_expressions import PLAIN_STATEMENTS
+from rulesrun.dsl.parsing.declarations import ToAst
+from rulesrun.dsl.parsing.statements import PLAIN_STATEMENTS
 from rulesrun.dsl.text.keywords import PHRASES, RESERVED, SIGNS, WORDS
 from rulesrun.dsl.text.lexer import scan_line
 

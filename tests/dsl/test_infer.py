@@ -9,7 +9,7 @@ import pytest
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import walk
-from rulesrun.dsl.typing.intervals import calculate_bounds
+from rulesrun.dsl.typing.notebook import calculate_bounds
 from rulesrun.dsl.typing.program import Program
 from rulesrun.dsl.typing.types import CollectionOf, NumberOf, OptionalOf, PlayerOf, Type
 from tests.dsl.marked import CARDS, HEADER, PLAY, checked, complaints, expect, program

@@ -29,7 +29,7 @@ from rulesrun.interpreter.reference.chance import ChanceWait
 from rulesrun.interpreter.reference.decisions import DecisionWait
 from rulesrun.interpreter.reference.score_lookups import total_points
 from rulesrun.interpreter.reference.table import Table, set_up_table
-from rulesrun.interpreter.stories.example import format_outcome, format_place
+from rulesrun.interpreter.stories.story import format_outcome, format_place
 from tests.interpreter.made import GAMES, text_program
 
 DRAWS = """rules 1

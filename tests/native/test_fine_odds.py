@@ -16,10 +16,9 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from rulesrun.interpreter.form.form import CannotCompile
-from rulesrun.interpreter.native.tree import exact_odds
+from rulesrun.interpreter.native.tree import levels
 from rulesrun.interpreter.native.tree.counting import count_tree_natively
-from rulesrun.interpreter.native.tree.exact_odds import FineOdds, WeightedSums, divide_odds
-from rulesrun.interpreter.native.tree.positions import compile_tree_positions
+from rulesrun.interpreter.native.tree.levels import FineOdds, WeightedSums, compile_tree_positions, divide_odds
 from rulesrun.interpreter.play.game_tree import count_tree
 from tests.interpreter.made import table
 from tests.native.test_trees import MOST, as_counted
@@ -121,7 +120,7 @@ def test_weights_beyond_a_word_are_refused() -> None:
 
 
 def test_only_so_many_different_odds(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(exact_odds, "MOST_DIFFERENT", 3)
+    monkeypatch.setattr(levels, "MOST_DIFFERENT", 3)
     with pytest.raises(CannotCompile, match="different odds"):
         count_tree_natively(compile_tree_positions(table(WALK)), MOST)
 
@@ -146,7 +145,7 @@ def test_sums_are_exact(steps: list[list[tuple[int, int]]], points: list[tuple[i
         exact = [one * Fraction(weight, total) for one, weight, total in zip(exact, weights, totals, strict=True)]
     sums = WeightedSums(fine, 2)
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(exact_odds, "MANY_SUMS", many)
+        patched.setattr(levels, "MANY_SUMS", many)
         for _ in range(2):
             sums.add_values(numpy.array(points, dtype=numpy.int64), odds)
     wanted = [sum(2 * one * Fraction(points[at][column]) for at, one in enumerate(exact)) for column in range(2)]

@@ -12,7 +12,7 @@ pytest.importorskip("numpy")
 
 from rulesrun.files.loading import read_text
 from rulesrun.interpreter.native.tree.counting import count_tree_natively
-from rulesrun.interpreter.native.tree.positions import compile_tree_positions
+from rulesrun.interpreter.native.tree.levels import compile_tree_positions
 from rulesrun.interpreter.play.game_tree import TreeCount, count_tree
 from rulesrun.interpreter.reference.table import Table
 from tests.interpreter.made import table

@@ -20,11 +20,13 @@ from rulesrun.interpreter.model.values import OPTIONS, Fault, Slots
 from rulesrun.interpreter.native.positions.batches import Numbers, Rows
 from rulesrun.interpreter.native.positions.positions import compile_positions
 from rulesrun.interpreter.native.tree import levels
-from rulesrun.interpreter.native.tree.breadth_first import count_subtrees, count_whole_tree, sum_counters
-from rulesrun.interpreter.native.tree.counting import count_tree_natively
-from rulesrun.interpreter.native.tree.exact_odds import FineOdds
-from rulesrun.interpreter.native.tree.levels import Level, LevelCounter, NotWhole
-from rulesrun.interpreter.native.tree.positions import compile_tree_positions
+from rulesrun.interpreter.native.tree.counting import (
+    count_subtrees,
+    count_tree_natively,
+    count_whole_tree,
+    sum_counters,
+)
+from rulesrun.interpreter.native.tree.levels import FineOdds, Level, LevelCounter, NotWhole, compile_tree_positions
 from rulesrun.interpreter.play.game_tree import HistoryOdds, TreeCount, TreeCounter, count_tree
 from rulesrun.interpreter.reference.chance import ChanceWait
 from rulesrun.interpreter.reference.decisions import DecisionWait, TogetherWait

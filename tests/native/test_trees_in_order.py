@@ -15,10 +15,9 @@ pytest.importorskip("numpy")
 from rulesrun.interpreter.form.form import CannotCompile
 from rulesrun.interpreter.model.values import Fault
 from rulesrun.interpreter.native.positions.positions import NativePositions
-from rulesrun.interpreter.native.tree import counting, depth_first, exact_odds
-from rulesrun.interpreter.native.tree.counting import count_tree_natively
-from rulesrun.interpreter.native.tree.depth_first import count_in_order
-from rulesrun.interpreter.native.tree.positions import compile_tree_positions
+from rulesrun.interpreter.native.tree import counting, levels
+from rulesrun.interpreter.native.tree.counting import count_in_order, count_tree_natively
+from rulesrun.interpreter.native.tree.levels import compile_tree_positions
 from rulesrun.interpreter.play.game_tree import TreeCount, TreeCounter
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.services import tree
@@ -160,14 +159,14 @@ def test_who_gives_up_hope_too_soon_still_counts(monkeypatch: pytest.MonkeyPatch
 
 
 def test_wrong_guesses_cost_time_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(depth_first, "FEW", 1)
-    monkeypatch.setattr(depth_first, "SURPRISE", 1)
+    monkeypatch.setattr(counting, "FEW", 1)
+    monkeypatch.setattr(counting, "SURPRISE", 1)
     compared(bundled("classics/tic_tac_toe", 2, {}), 700)
 
 
 def test_too_many_odds_matter_only_where_the_tree_is_whole(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(exact_odds, "MOST_DENOMINATOR", 100)
-    monkeypatch.setattr(exact_odds, "MOST_DIFFERENT", 2)
+    monkeypatch.setattr(levels, "MOST_DENOMINATOR", 100)
+    monkeypatch.setattr(levels, "MOST_DIFFERENT", 2)
     positions = compile_tree_positions(bundled("classics/leduc", 2, {}))
     with pytest.raises(CannotCompile, match="different odds"):
         count_tree_natively(positions, 1_939)

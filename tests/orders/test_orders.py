@@ -119,7 +119,7 @@ def test_all_positions_by_brute_force(seed: int) -> None:
 def tree_by_machine(rules: Table) -> TreeCount:
     pytest.importorskip("numpy")
     from rulesrun.interpreter.native.tree.counting import count_tree_natively
-    from rulesrun.interpreter.native.tree.positions import compile_tree_positions
+    from rulesrun.interpreter.native.tree.levels import compile_tree_positions
 
     return count_tree_natively(compile_tree_positions(rules, care=0), 1_000_000)
 

@@ -19,7 +19,7 @@ pytest.importorskip("llvmlite")
 import rulesrun
 from rulesrun.files.loading import read_text
 from rulesrun.interpreter.native.tree.counting import count_tree_natively
-from rulesrun.interpreter.native.tree.positions import compile_tree_positions
+from rulesrun.interpreter.native.tree.levels import compile_tree_positions
 from rulesrun.interpreter.play.game_tree import count_tree
 from rulesrun.interpreter.reference.table import Table, set_up_table
 from rulesrun.services.tables import allowed_players

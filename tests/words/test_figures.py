@@ -16,7 +16,7 @@ from rulesrun.interpreter.measure.totals import totals_to_json
 from rulesrun.interpreter.measure.work_units import ReferenceMeasurer
 from rulesrun.interpreter.native.measure.measurement import NativeMeasurer, compile_measuring_engine
 from rulesrun.interpreter.native.tree.counting import count_tree_natively
-from rulesrun.interpreter.native.tree.positions import compile_tree_positions
+from rulesrun.interpreter.native.tree.levels import compile_tree_positions
 from rulesrun.interpreter.play.game_tree import count_tree
 from rulesrun.interpreter.reference.table import Table
 from tests.words.twins import MOST, errors_of, is_laid_out, table_of

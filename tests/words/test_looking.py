@@ -20,7 +20,7 @@ from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.model.values import Slots
 from rulesrun.interpreter.native.positions.positions import compile_positions
 from rulesrun.interpreter.native.tree.counting import count_tree_natively
-from rulesrun.interpreter.native.tree.positions import compile_tree_positions
+from rulesrun.interpreter.native.tree.levels import compile_tree_positions
 from rulesrun.interpreter.play.game_tree import count_tree
 from rulesrun.interpreter.play.step import next_state, start_state
 from rulesrun.interpreter.play.visibility import view_to_json

@@ -14,7 +14,7 @@ from rulesrun import loads
 from rulesrun.dsl.typing.program import Program
 from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.native.tree.counting import count_tree_natively
-from rulesrun.interpreter.native.tree.positions import compile_tree_positions
+from rulesrun.interpreter.native.tree.levels import compile_tree_positions
 from rulesrun.interpreter.play.game_tree import count_tree
 from rulesrun.interpreter.play.step import ChanceDecision, GameOver, next_state, pending_decision, start_state
 from rulesrun.interpreter.reference.table import Table, set_up_table

@@ -10,7 +10,7 @@ from attrs import define, evolve, frozen
 
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.text.source import Located
-from rulesrun.dsl.typing.sizes import MOST_COMBINATIONS, count_combinations
+from rulesrun.dsl.typing.notebook import MOST_COMBINATIONS, count_combinations
 from rulesrun.dsl.typing.types import CollectionOf
 from rulesrun.interpreter.form.form import (
     NO,

@@ -13,7 +13,7 @@ from attrs import define, field, frozen
 
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.text.source import Located
-from rulesrun.dsl.typing.intervals import LIMIT
+from rulesrun.dsl.typing.notebook import LIMIT
 from rulesrun.dsl.typing.types import ComponentOf, NumberOf, OptionalOf, PlayerOf, TruthOf, Type, WordOf
 from rulesrun.interpreter.form.form import (
     NOTHING,

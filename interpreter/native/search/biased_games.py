@@ -37,7 +37,7 @@ from rulesrun.interpreter.native.flow.random_games import begin_streams, start_b
 from rulesrun.interpreter.native.layout.machine import Machine
 from rulesrun.interpreter.native.layout.plan import Plan, Scope
 from rulesrun.interpreter.native.search import replayed_games
-from rulesrun.interpreter.native.search.moments import (
+from rulesrun.interpreter.native.search.replayed_games import (
     PROPERTIES,
     begin_game,
     check_end,

@@ -7,35 +7,220 @@ share one has odds of one in many millions.
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+from threading import Lock
 from typing import Any
 
 import numpy
 from attrs import define, field
 
 from rulesrun.dsl.text.messages import message
-from rulesrun.interpreter.form.form import CannotCompile
-from rulesrun.interpreter.model.figure_terms import TIE, WIN, compile_term, parts_of_a_win
+from rulesrun.interpreter.form.form import CannotCompile, Field
+from rulesrun.interpreter.form.machine_code import Cache, compile_text
+from rulesrun.interpreter.model.figure_terms import ALWAYS_THERE, TIE, WIN, compile_term, parts_of_a_win
+from rulesrun.interpreter.model.moments import MeasuredFigure
+from rulesrun.interpreter.native.flow import moments
+from rulesrun.interpreter.native.flow.asked_games import AskedGamesForm
 from rulesrun.interpreter.native.flow.questions import Question
+from rulesrun.interpreter.native.layout.lowering import lower_table
+from rulesrun.interpreter.native.layout.machine import Machine
+from rulesrun.interpreter.native.layout.plan import Plan, call_for_player
 from rulesrun.interpreter.native.layout.property_bits import by_bit
 from rulesrun.interpreter.native.positions.batches import Batch, Numbers, Rows
-from rulesrun.interpreter.native.positions.positions import NativePositions
-from rulesrun.interpreter.native.tree.exact_odds import (
-    MOST_DENOMINATOR,
-    FineOdds,
-    Odds,
-    WeightedSums,
-    divide_odds,
-    even_weights,
-)
-from rulesrun.interpreter.native.tree.positions import TreePositions
-from rulesrun.interpreter.native.views.pausing import FIRST_PAUSE
+from rulesrun.interpreter.native.positions.positions import NativePositions, format_positions
+from rulesrun.interpreter.native.views.pausing import FIRST_PAUSE, PauseHooks, PausingPositions, lower_pausing_games
 from rulesrun.interpreter.native.views.views import Views, mix_words
 from rulesrun.interpreter.play.game_tree import MOST_DEPTH, TreeCount, properties_of_some_games
 from rulesrun.interpreter.play.player_memory import is_seen_at_once
 from rulesrun.interpreter.reference.chance import ChanceWait, DrawWait, OrderWait, ValueWait
 from rulesrun.interpreter.reference.decisions import DecisionWait, TogetherWait
 from rulesrun.interpreter.reference.flow_graph import Wait
+from rulesrun.interpreter.reference.table import Table
+
+# ---- exact odds
+# Odds of any fineness for many histories, in whole numbers: weight over total, times an exact odd that has a number.
+#
+# While all fits into words, that number is 0, which stands for 1. What would outgrow a word becomes an odd of its own,
+# once for all histories that share it. Sums by these are exact.
+
+
+MOST_DENOMINATOR = 1 << 60
+MOST_SUM = 1 << 62
+MOST_DIFFERENT = 1 << 20
+MANY_SUMS = 1 << 16  # sums by different odds; then they are put together
+
+Odds = tuple[Numbers, Numbers, Numbers]  # of every history the number of an exact odd, times weight over total
+
+
+@define(eq=False)
+class FineOdds:
+    """Those that two words do not hold, by number; all threads share them."""
+
+    values: list[Fraction] = field(init=False, factory=lambda: [Fraction(1)])
+    _numbers: dict[Fraction, int] = field(init=False, factory=lambda: {Fraction(1): 0})
+    _lock: Lock = field(init=False, factory=Lock)
+
+    def make_divisible(self, odds: Odds, finest: int) -> Odds:
+        """The same odds, so that each may still be divided by the finest."""
+        if finest > MOST_DENOMINATOR:
+            raise CannotCompile(message("chance has weights that are too large"))
+        if int(odds[2].max(initial=1)) <= MOST_DENOMINATOR // finest:
+            return odds
+        order, starts = find_runs(odds)
+        firsts = order[starts]
+        with self._lock:
+            numbers = [self.odds_number(*(int(one[at]) for one in odds)) for at in firsts.tolist()]
+        found = numpy.empty(len(order), dtype=numpy.int64)
+        found[order] = numpy.repeat(numpy.array(numbers, dtype=numpy.int64), numpy.diff(starts, append=len(order)))
+        ones = numpy.ones(len(order), dtype=numpy.int64)
+        return found, ones, ones.copy()
+
+    def odds_number(self, fine: int, weight: int, total: int) -> int:
+        value = self.values[fine] * Fraction(weight, total)
+        found = self._numbers.setdefault(value, len(self.values))
+        if found == len(self.values):
+            if found > MOST_DIFFERENT:
+                raise CannotCompile(message("there are too many different odds"))
+            self.values.append(value)
+        return found
+
+
+@define(eq=False)
+class WeightedSums:
+    """Values times their odds, added up column by column; each thread has one of its own."""
+
+    fine: FineOdds
+    columns: int
+    _by_odds: dict[tuple[int, int], list[int]] = field(init=False, factory=dict)  # number and total: sums by column
+    _settled: list[Fraction] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._settled = [Fraction(0)] * self.columns
+
+    def add_values(self, values: Any, odds: Odds) -> None:
+        """Values by history and column."""
+        fine, weights, totals = odds
+        order, starts = find_runs((fine, totals))
+        weighed = exact_products(values[order], weights[order])
+        sums, firsts = numpy.add.reduceat(weighed, starts, axis=0), order[starts]
+        for one, number, total in zip(sums.tolist(), fine[firsts].tolist(), totals[firsts].tolist(), strict=True):
+            before = self._by_odds.get((number, total))
+            self._by_odds[number, total] = one if before is None else [x + y for x, y in zip(before, one, strict=True)]
+        if len(self._by_odds) > MANY_SUMS:
+            self.combine_sums()
+
+    def combine_sums(self) -> None:
+        """First all that share an odd that words do not hold, then times that."""
+        parts: dict[int, list[Fraction]] = {}
+        for (number, total), sums in self._by_odds.items():
+            before = parts.get(number, [Fraction(0)] * self.columns)
+            parts[number] = [x + Fraction(one, total) for x, one in zip(before, sums, strict=True)]
+        self._by_odds.clear()
+        for number, sums_there in parts.items():
+            value = self.fine.values[number]
+            self._settled = [x + value * one for x, one in zip(self._settled, sums_there, strict=True)]
+
+    def column_sums(self) -> list[Fraction]:
+        self.combine_sums()
+        return list(self._settled)
+
+
+def divide_odds(odds: Odds, weights: Numbers, totals: Numbers) -> Odds:
+    """The odds of answers: those of the history before times weight over total."""
+    fine, weight, total = odds[0], odds[1] * weights, odds[2] * totals
+    if int(weight.max(initial=1)) == 1:
+        return fine, weight, total
+    common = numpy.gcd(weight, total)
+    return fine, weight // common, total // common
+
+
+def even_weights(counts: Numbers) -> tuple[Numbers, Numbers]:
+    """Weight and total of every answer, where there are so many that are all alike."""
+    totals = numpy.repeat(counts, counts)
+    return numpy.ones(len(totals), dtype=numpy.int64), totals
+
+
+def exact_products(points: Any, weights: Numbers) -> Any:
+    """Each row times its weight; where the sum of all might outgrow a word, Python's own numbers."""
+    most = max(int(numpy.abs(points).max(initial=0)), 1) * int(weights.max(initial=1)) * len(points)
+    kind = numpy.int64 if most < MOST_SUM else object
+    return points.astype(kind) * weights.astype(kind)[:, None]
+
+
+def find_runs(keys: Iterable[Numbers]) -> tuple[Numbers, Numbers]:
+    """An order in which equal ones stand together, and where in it each run begins."""
+    columns = [one for one in keys if len(one) and one.min() != one.max()]
+    length = len(next(iter(keys)))
+    if not columns:
+        return numpy.arange(length), numpy.zeros(1, dtype=numpy.int64)
+    order = numpy.lexsort(columns) if len(columns) > 1 else numpy.argsort(columns[0], kind="stable")
+    is_new = numpy.zeros(length, dtype=bool)
+    is_new[0] = True
+    for one in columns:
+        is_new[1:] |= numpy.diff(one[order]) != 0
+    return order, numpy.flatnonzero(is_new)
+
+
+# ---- positions
+# Positions to count a tree with: takes a table, gives positions that stop at every moment, and note which of the
+# properties that speak of some games have been true by then.
+
+
+@define(eq=False)
+class PropertyHooks(PauseHooks):
+    """Looks at properties where somebody chooses, and at the end."""
+
+    def before_question(self, machine: Machine, question: Question) -> None:
+        PauseHooks.before_question(self, machine, question)
+        if question.actions:
+            check_properties(machine)
+
+    def on_figure(self, machine: Machine, figure: MeasuredFigure) -> None:
+        places = figure_fields(machine.plan, figure)
+        known = [machine.lines.bind(machine.lines.load(place)) for place in places]
+        for place, value in zip(places, moments.combine_value(machine, figure, *known), strict=True):
+            machine.lines.store(place, value)
+
+    def on_game_end(self, machine: Machine) -> None:
+        for figure in machine.plan.table.watches.figures:
+            figure_fields(machine.plan, figure)  # it is asked for, though its moment never comes
+        check_properties(machine)
+        if properties_of_some_games(machine.plan.table):
+            machine.lines.emit("do", call_for_player(moments.share_check_function(machine.plan), machine.new_scope()))
+
+
+def figure_fields(plan: Plan, figure: MeasuredFigure) -> list[Field]:
+    """What is known of a figure of the rules: its values together, and how many they are."""
+    names = [f"{word} {figure.declaration.name.text}" for word in ("figure", "moments")]
+    is_counted = figure.declaration.word in ALWAYS_THERE
+    return [
+        plan.fields[name] if name in plan.fields else plan.add_field(name, 64, 1, int(is_counted and at == 1))
+        for at, name in enumerate(names)
+    ]
+
+
+def check_properties(machine: Machine) -> None:
+    if properties_of_some_games(machine.plan.table):
+        machine.lines.emit("do", call_for_player(moments.can_happen_function(machine.plan), machine.new_scope()))
+
+
+class TreePositions(PausingPositions):
+    """They alone know what has been true."""
+
+
+def compile_tree_positions(table: Table, cache: Cache | None = None, care: int = 2) -> TreePositions:
+    """Compiles a table; raises `CannotCompile` with the reason when it cannot be."""
+    form = lower_table(table, lower_tree_games)
+    return TreePositions(table, form, compile_text(format_positions(form), cache, care))
+
+
+def lower_tree_games(table: Table) -> AskedGamesForm:
+    return lower_pausing_games(table, PropertyHooks())
+
+
+# ---- levels
+
 
 LARGE = 1 << 14  # histories at once, and what comes right after them
 BYTES = 1 << 21  # of their positions: they stay in the processor's own memory

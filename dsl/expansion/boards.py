@@ -4,6 +4,10 @@ marker of the board is told so. Numbers stay: they are written on the place itse
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
 from attrs import define, evolve, field
 
 from rulesrun.dsl import ast
@@ -11,12 +15,91 @@ from rulesrun.dsl.ast.moving import copy_node
 from rulesrun.dsl.ast.named_values import wrap_single_value
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
-from rulesrun.dsl.expansion.places import PlaceNames
-from rulesrun.dsl.expansion.rewriting import StatementRewriter
+from rulesrun.dsl.expansion.rewriting import StatementRewriter, change_parts
+from rulesrun.dsl.expansion.winning import is_for_two
 from rulesrun.dsl.format.format import text_of_expression, text_of_first_line
+from rulesrun.dsl.text.keywords import read_place_name
 from rulesrun.dsl.text.messages import Message, message
-from rulesrun.dsl.text.place_names import read_place_name
 from rulesrun.dsl.text.source import Span
+
+# ---- places
+# Where a thing with a name was taken from, as far as the text says it: choices, `each`, what was drawn, markers.
+
+
+def name_of_place(place: ast.Expr) -> str | None:
+    """`cup`, `cup[2]`, `cup of p`, `cup where …`: the name in front."""
+    match place:
+        case ast.Name(text):
+            return text
+        case ast.Index(name):
+            return name.text
+        case ast.Of(ast.Name() | ast.Index() as subject, _):
+            return name_of_place(subject)
+        case ast.Filter(collection):
+            return name_of_place(collection)
+        case _:
+            return None
+
+
+@define
+class PlaceNames:
+    """`lying`: by name of a zone or marker, the kind that it holds. `named`: what a name here was taken from."""
+
+    lying: dict[str, str]
+    named: dict[str, ast.Expr] = field(factory=dict)
+
+    @staticmethod
+    def of_game(game: ast.Game) -> PlaceNames:
+        lying: dict[str, str] = {}
+        for piece in game.declarations:
+            match piece:
+                case ast.Zone(name=name, component=component):
+                    lying[name.text] = component.text
+                case ast.Variable(name=name, type=ast.NamedType(kind) | ast.Optional(item=ast.NamedType(kind))):
+                    lying[name.text] = kind.text
+                case _:
+                    pass
+        return PlaceNames(lying)
+
+    def enter_piece(self, piece: ast.AnyDeclaration) -> None:
+        self.named = {}
+        if isinstance(piece, ast.Action):
+            self.named.update((one.name.text, one.domain) for one in piece.choices)
+        if isinstance(piece, ast.Step):
+            self.named.update((one.name.text, one.type.name) for one in piece.parameters
+                              if isinstance(one.type, ast.NamedType))  # fmt: skip
+        for node in walk(piece):
+            if isinstance(node, ast.Deal) and node.alias is not None:
+                self.named[node.alias.text] = node.target
+
+    @contextmanager
+    def inside(self, line: ast.Statement) -> Iterator[None]:
+        before = self.named
+        if isinstance(line, ast.ForEach) and line.each.name is not None:
+            self.named = {**before, line.each.name.text: line.each.collection}
+        yield
+        self.named = before
+
+    def find_kind(self, what: ast.Expr | None, depth: int = 0) -> str | None:
+        """The kind of what is named."""
+        match what:
+            case ast.SetOf((ast.Literal((only,)),)):
+                return self.find_kind(only, depth)
+            case ast.Of(ast.Name("top" | "bottom" | "first" | "last"), owner):
+                return self.find_kind(owner, depth)
+            case ast.Best(each=ast.Each(collection=collection)) | ast.Item(collection=collection):
+                return self.find_kind(collection, depth)
+            case None:
+                return None
+            case _:
+                name = name_of_place(what) or ""
+                if name in self.lying:
+                    return self.lying[name]
+                return self.find_kind(self.named.get(name), depth + 1) if depth < 9 and name in self.named else name
+
+
+# ---- moves on boards
+
 
 HERE, THERE, STOOD = "where it stood", "where it comes to", "what stood there"  # no names that an author writes
 OF_PLACES = ("neighbours", "rays", "between", "connected", "ahead")
@@ -208,3 +291,72 @@ class BoardMoveSpeller(StatementRewriter):
 
 def index(marker: ast.Variable, place: str, span: Span) -> ast.Index:
     return ast.Index(ast.Name(marker.name.text, span=span), (ast.Name(place, span=span),), span=span)
+
+
+# ---- ahead
+# `ahead(s)`: the neighbours of a place in the next row, as player 1 sees a board from row 1, and player 2 from the
+# other side; `ahead(s, 2)` two rows on, in a straight line. Takes a game, gives a game in which each is a definition.
+
+
+AHEAD = "ahead"
+
+
+def spell_out_ahead(game: ast.Game) -> tuple[ast.Game, list[Diagnostic]]:
+    """The very game where nobody asks so, or where the rules call something else so."""
+    if any(getattr(getattr(piece, "name", None), "text", None) == AHEAD for piece in game.declarations):
+        return game, []
+    calls = [node for piece in game.declarations for node in walk(piece)
+             if isinstance(node, ast.Call) and node.name.text == AHEAD]  # fmt: skip
+    boards = [one for one in game.components if one.board is not None]
+    if not calls or not boards:
+        return game, []
+    span = calls[0].name.span
+    if not is_for_two(game) or len(boards) > 1:
+        sentence = message("`ahead` is for two players on one board, who sit at its two ends")
+        hint = message("define it: `define ahead(s {board}) = neighbours(s) where row = row of s + 1`",
+                       board=boards[0].name.text)  # fmt: skip
+        return game, [Diagnostic("not-a-board", sentence, span, hint)]
+    farther = [node.arguments[1] for node in calls if len(node.arguments) == 2]
+    if any(isinstance(one, ast.Number) and one.value < 1 for one in farther):
+        return game, []  # refused with its types
+    unfit = next((one for one in farther if not isinstance(one, ast.Number)), None)
+    if unfit is not None:
+        sentence = message("`ahead` needs the number of steps as a number")
+        return game, [Diagnostic("asked-too-early", sentence, unfit.span, message("write it out: `ahead(s, 2)`"))]
+    steps = {one.value for one in farther if isinstance(one, ast.Number)}
+    if len(farther) < len(calls):
+        steps.add(1)
+    defined = [declare_ahead(boards[0].name.text, span, one) for one in sorted(steps)]
+    pieces = tuple(name_farther_calls(piece) for piece in game.declarations) if farther else game.declarations
+    return evolve(game, declarations=(*pieces, *defined)), []
+
+
+def name_definition(steps: int) -> str:
+    return AHEAD if steps == 1 else f"{AHEAD} {steps}"  # no name that an author writes
+
+
+def name_farther_calls(value: Any) -> Any:
+    """With `ahead(s, 2)` as a call of the definition for two steps."""
+    if isinstance(value, ast.Call) and value.name.text == AHEAD and len(value.arguments) == 2:
+        place, steps = value.arguments
+        assert isinstance(steps, ast.Number)
+        name = evolve(value.name, text=name_definition(steps.value))
+        return evolve(value, name=name, arguments=(change_parts(place, name_farther_calls),))
+    return change_parts(value, name_farther_calls)
+
+
+def declare_ahead(board: str, span: Span, steps: int = 1) -> ast.Define:
+    def name(text: str) -> ast.Name:
+        return ast.Name(text, span=span)
+
+    def number(value: int) -> ast.Number:
+        return ast.Number(value, span=span)
+
+    upwards = ast.Compare("=", name("player"), number(1), span=span)
+    step = ast.IfElse(upwards, number(steps), ast.Negate(number(steps), span=span), span=span)
+    following = ast.Arithmetic("+", ast.Of(name("row"), name("place"), span=span), step, span=span)
+    how_far = (number(steps),) if steps > 1 else ()
+    beside = ast.Call(name("neighbours"), (name("place"), *how_far), span=span)
+    value = ast.Filter(beside, ast.Compare("=", name("row"), following, span=span), span=span)
+    parameter = ast.Parameter(name("place"), ast.NamedType(name(board), span=span), span=span)
+    return ast.Define(name(name_definition(steps)), (parameter,), value, span=span)
