@@ -15,7 +15,7 @@ from rulesrun.dsl.ast.walk import walk
 from rulesrun.files.loading import read_rules
 from rulesrun.interpreter.form.form import CannotCompile
 from rulesrun.interpreter.measure.duel import Duel
-from rulesrun.interpreter.native.explore.compiled import compile_exploration
+from rulesrun.interpreter.native.explore.exploration import compile_exploration
 from rulesrun.interpreter.native.flow.engine import compile_engine
 from rulesrun.interpreter.native.measure.first_difference import TablePairs
 from rulesrun.interpreter.native.measure.measurement import compile_measuring_engine

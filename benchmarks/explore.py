@@ -28,8 +28,7 @@ from rulesrun.dsl.typing.program import Program
 from rulesrun.dsl.variants.small_tables import build_small_game
 from rulesrun.files.loading import read_rules, read_text
 from rulesrun.interpreter.explore.breadth_first import MOST_POSITIONS, explore_table
-from rulesrun.interpreter.native.explore.compiled import compile_exploration
-from rulesrun.interpreter.native.explore.exploration import NativeSearch, make_native_engine
+from rulesrun.interpreter.native.explore.exploration import NativeSearch, compile_exploration, make_native_engine
 from rulesrun.interpreter.reference.table import Table, set_up_table
 from rulesrun.interpreter.symmetry.renaming import find_word_group
 

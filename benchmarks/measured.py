@@ -11,7 +11,7 @@ from collections.abc import Callable
 from time import process_time
 
 from rulesrun.files.loading import read_rules
-from rulesrun.interpreter.measure.work_units import WATCHED, ReferenceMeasurer
+from rulesrun.interpreter.measure.duel import WATCHED, ReferenceMeasurer
 from rulesrun.interpreter.native.measure.measurement import NativeMeasurer, compile_measuring_engine
 from rulesrun.interpreter.reference.table import set_up_table
 

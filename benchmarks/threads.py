@@ -20,9 +20,8 @@ from time import perf_counter, process_time
 
 from rulesrun.files.loading import read_rules
 from rulesrun.interpreter.explore.breadth_first import explore_table
-from rulesrun.interpreter.measure.work_units import WATCHED
-from rulesrun.interpreter.native.explore.compiled import compile_exploration
-from rulesrun.interpreter.native.explore.exploration import make_native_engine
+from rulesrun.interpreter.measure.duel import WATCHED
+from rulesrun.interpreter.native.explore.exploration import compile_exploration, make_native_engine
 from rulesrun.interpreter.native.flow.engine import Engine, compile_engine
 from rulesrun.interpreter.native.measure.measurement import NativeMeasurer, compile_measuring_engine
 from rulesrun.interpreter.native.tree.counting import count_tree_natively

@@ -7,27 +7,28 @@ from contextlib import suppress
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.checks.asked_too_early import check_asked_too_early
-from rulesrun.dsl.checks.certain_conditions import check_certain_conditions
+from rulesrun.dsl.checks.certain_conditions import (
+    check_certain_conditions,
+    check_never_filled,
+    check_never_legal,
+    check_never_offered,
+)
 from rulesrun.dsl.checks.doubles import check_doubles
 from rulesrun.dsl.checks.elements_asked import check_elements_asked
 from rulesrun.dsl.checks.empty_choices import check_empty_choices
 from rulesrun.dsl.checks.hands_running_out import check_hands_running_out
 from rulesrun.dsl.checks.hidden_tops import check_hidden_tops, unknown_places
 from rulesrun.dsl.checks.identical_actions import check_identical_actions
-from rulesrun.dsl.checks.impossible_actions import check_never_filled, check_never_legal, check_never_offered
-from rulesrun.dsl.checks.known_labels import check_known_labels
-from rulesrun.dsl.checks.known_looks import check_known_looks
+from rulesrun.dsl.checks.known_labels import check_known_labels, check_known_looks
 from rulesrun.dsl.checks.phases_left import check_never_left, check_never_reached
 from rulesrun.dsl.checks.placed_components import check_enough_components, check_never_placed
 from rulesrun.dsl.checks.ranges_left import check_ranges_left
 from rulesrun.dsl.checks.ranking_said import check_nothing_scored, check_ranking
 from rulesrun.dsl.checks.recursion import check_recursion
 from rulesrun.dsl.checks.secret_leaks import check_secret_leaks
-from rulesrun.dsl.checks.shadowed_names import check_shadowed_names
-from rulesrun.dsl.checks.turns_given import check_turns_given
-from rulesrun.dsl.checks.turns_within_turns import check_nested_turns
+from rulesrun.dsl.checks.turns import check_nested_turns, check_turns_given
 from rulesrun.dsl.checks.unreachable import check_unreachable
-from rulesrun.dsl.checks.unused_names import check_unused_names
+from rulesrun.dsl.checks.unused_names import check_shadowed_names, check_unused_names
 from rulesrun.dsl.checks.visibility_said import check_visibility
 from rulesrun.dsl.checks.whose_alone import check_ownerless_names
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic

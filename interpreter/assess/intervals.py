@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from math import exp, sqrt
 
 from rulesrun.interpreter.measure.estimates import FEWEST, LEVEL, Estimate, student_quantile
-from rulesrun.interpreter.play.shares import wilson_interval
+from rulesrun.interpreter.play.properties import wilson_interval
 
 CLOSE_ENOUGH = 1e-9
 

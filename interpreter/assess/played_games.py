@@ -19,7 +19,7 @@ from rulesrun.interpreter.bots.match import bot_of, choose_option, make_observer
 from rulesrun.interpreter.bots.observation import Observation
 from rulesrun.interpreter.bots.observer import Observer
 from rulesrun.interpreter.measure.catalogue import TableFigures
-from rulesrun.interpreter.measure.leaders import Standings
+from rulesrun.interpreter.measure.measured_game import Standings
 from rulesrun.interpreter.measure.record import TOO_LONG
 from rulesrun.interpreter.measure.summary import ArgumentFigures
 from rulesrun.interpreter.model.random import Streams, game_seed

@@ -16,8 +16,7 @@ from attrs import define, field, frozen
 
 from rulesrun.dsl.contents.small_tables import Dimension, Proposal, find_dimensions, make_proposal
 from rulesrun.dsl.typing.program import Program
-from rulesrun.interpreter.explore.never_happened import Rule, find_rules_reached
-from rulesrun.interpreter.explore.random_play import play_at_random
+from rulesrun.interpreter.explore.never_happened import Rule, find_rules_reached, play_at_random
 from rulesrun.interpreter.play.properties import PropertyGuard
 from rulesrun.interpreter.play.successors import Successors
 from rulesrun.interpreter.reference.table import Table

@@ -6,7 +6,7 @@ it reaches. So what random games reach at the whole table, and what a house rule
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from random import Random
 
 from attrs import frozen
@@ -14,11 +14,61 @@ from attrs import frozen
 from rulesrun.dsl.contents.rule_parts import list_effect_lines
 from rulesrun.dsl.text.source import Span
 from rulesrun.interpreter.explore.breadth_first import Explored
-from rulesrun.interpreter.explore.random_play import play_at_random
 from rulesrun.interpreter.model.instructions import BeginAction, EnterPhase, Unless
 from rulesrun.interpreter.model.relevance import constant_truth, live_nodes, unjudged
+from rulesrun.interpreter.model.values import EVENTS, Fault, Slots
 from rulesrun.interpreter.play.successors import Successors
+from rulesrun.interpreter.reference.chance import ChanceWait
+from rulesrun.interpreter.reference.decisions import DecisionWait
 from rulesrun.interpreter.reference.table import Table
+
+# ---- random play
+# Random games that note what is reached in them. Takes ways and chance, gives how long a game was and how it ended.
+#
+# A game is left when it is long, by its choices or by what chance brings in it, so that none goes on for ever.
+
+
+MOST_BY_CHANCE = 10_000  # answers of one game
+
+Look = Callable[[Slots, bool], None]  # at a position in which somebody chooses, or at the end
+
+
+@frozen
+class RandomGame:
+    """`is_over`: at its end; None: something went wrong."""
+
+    decisions: int
+    is_over: bool | None
+
+
+def play_at_random(ways: Successors, chance: Random, most_decisions: int, look: Look | None = None) -> RandomGame:
+    table, decisions, by_chance = ways.table, 0, 0
+    S = table.new_slots()
+    try:
+        while decisions < most_decisions and by_chance < MOST_BY_CHANCE:
+            S[EVENTS] = []
+            wait = table.run_to_question(S)
+            ways.collect_broken(S)
+            S[EVENTS] = None
+            if look is not None and not isinstance(wait, ChanceWait):
+                look(S, not isinstance(wait, DecisionWait))
+            if isinstance(wait, DecisionWait):
+                decisions += 1
+                option = chance.choice(wait.list_options(S))
+                ways.chosen.add(option[0])
+                wait.apply_answer(S, option)
+            elif isinstance(wait, ChanceWait):
+                by_chance += 1
+                wait.apply_answer(S, wait.outcome_at(S, chance.randrange(wait.total_weight(S))))
+            else:
+                return RandomGame(decisions, True)
+    except Fault:
+        return RandomGame(decisions, None)
+    return RandomGame(decisions, False)
+
+
+# ---- never happened
+
 
 GAMES = 60
 MOST_DECISIONS = 1_500  # of all these games together

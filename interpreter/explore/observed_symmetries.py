@@ -13,15 +13,14 @@ from attrs import define, field, frozen
 
 from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.explore.breadth_first import Explored
-from rulesrun.interpreter.explore.retracing import fill_in_keys
+from rulesrun.interpreter.explore.findings import fill_in_keys
 from rulesrun.interpreter.model.values import PC, PLACES, PLAYER, SHEETS, STARTER
 from rulesrun.interpreter.play.position_keys import Key
 from rulesrun.interpreter.reference.chance import ChanceWait
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.interpreter.symmetry.canonical_positions import Relabelling
+from rulesrun.interpreter.symmetry.canonical_positions import EachMap, Relabelling, SheetMap, SortedMap, ValueMap
 from rulesrun.interpreter.symmetry.renaming import NotAlike, PositionRenaming
 from rulesrun.interpreter.symmetry.symmetric_places import list_candidate_exchanges
-from rulesrun.interpreter.symmetry.value_maps import EachMap, SheetMap, SortedMap, ValueMap
 
 MOST_TRIED = 60_000
 

@@ -14,13 +14,11 @@ from typing import Any
 
 from attrs import define, field
 
-from rulesrun.dsl.contents.changed_expressions import BothAsked, Comparison
-from rulesrun.dsl.contents.rule_changes import ChangedPiece, Demand, NewRange, RuleChanges
+from rulesrun.dsl.contents.rule_changes import BothAsked, ChangedPiece, Comparison, Demand, NewRange, RuleChanges
 from rulesrun.dsl.contents.rule_parts import FIXED
 from rulesrun.dsl.text.source import Span
 from rulesrun.interpreter.coverage.coverage import CoverageNotes
-from rulesrun.interpreter.explore.never_happened import NeverHappened
-from rulesrun.interpreter.explore.random_play import play_at_random
+from rulesrun.interpreter.explore.never_happened import NeverHappened, play_at_random
 from rulesrun.interpreter.model.domains import list_values
 from rulesrun.interpreter.model.places import flatten_content
 from rulesrun.interpreter.model.values import Fault, RefusedTable, Slots

@@ -14,7 +14,7 @@ from typing import Literal
 from attrs import frozen
 
 from rulesrun.dsl.text.messages import template
-from rulesrun.interpreter.model.figure_terms import (
+from rulesrun.interpreter.model.moments import (
     MARGIN,
     ONE,
     PARTS_OF_A_GAME,

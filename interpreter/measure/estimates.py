@@ -13,7 +13,7 @@ from statistics import NormalDist
 
 from attrs import frozen
 
-from rulesrun.interpreter.play.shares import Share
+from rulesrun.interpreter.play.properties import Share
 
 LEVEL = 0.95
 TOLERANCE = 0.03  # of the games: what nobody would notice at a table

@@ -21,7 +21,7 @@ from rulesrun.interpreter.bots.observation import Observation
 from rulesrun.interpreter.measure.estimates import TOLERANCE
 from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.model.values import Fault
-from rulesrun.interpreter.play.shares import NORMAL_95, wilson_interval
+from rulesrun.interpreter.play.properties import NORMAL_95, wilson_interval
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.search.endless import GoingOn, judge_long_game
 

@@ -16,18 +16,83 @@ from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.bots.bot import Bot, RandomBot
 from rulesrun.interpreter.bots.match import OutOfTime, bot_of, make_observation, make_observer
 from rulesrun.interpreter.bots.observer import Observer
+from rulesrun.interpreter.measure.catalogue import OpenRow, RuleRowCounter
 from rulesrun.interpreter.measure.common_random_numbers import CoupledLuck, LuckSource, OptionLots, PlainLuck, Renamed
-from rulesrun.interpreter.measure.leaders import LeadTracker, Standings
 from rulesrun.interpreter.measure.record import TOO_LONG, GameRecord
-from rulesrun.interpreter.measure.rule_rows import OpenRow, RuleRowCounter
 from rulesrun.interpreter.measure.summary import GameSummary
 from rulesrun.interpreter.model.random import Streams
-from rulesrun.interpreter.model.values import EVENTS, FIGURES, OPTIONS, PHASE, Fault, Jump, Slots, State, fault
+from rulesrun.interpreter.model.values import (
+    EVENTS,
+    FIGURES,
+    OPTIONS,
+    PHASE,
+    PLAYER,
+    SHEETS,
+    WORK,
+    Fault,
+    Jump,
+    Slots,
+    State,
+    fault,
+)
 from rulesrun.interpreter.play.game_loop import MOST_BY_CHANCE, MOST_DECISIONS, too_much_chance_fault
 from rulesrun.interpreter.play.properties import PropertyGuard
 from rulesrun.interpreter.reference.chance import ChanceWait
 from rulesrun.interpreter.reference.decisions import DecisionWait, OptionKey
 from rulesrun.interpreter.reference.table import Table
+
+# ---- leaders
+# Who leads now. Takes a table and a position in the middle of a game, gives the leading players, or nobody.
+
+
+@define(eq=False)
+class Standings:
+    """As if the game were over now: sheets of the end are filled in on trial, sheets of rounds only when they are."""
+
+    table: Table
+    at_end: list[int] = field(init=False)
+    in_rounds: bool = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        scores = self.table.bench.scores
+        self.at_end = [number for number, score in enumerate(scores) if score.when == "end"]
+        self.in_rounds = len(self.at_end) < len(scores)
+
+    def find_leaders(self, S: Slots) -> tuple[int, ...] | None:
+        """None when all are level, or when nothing can be said at this moment."""
+        kept: tuple[Any, ...] = (S[SHEETS], S[PLAYER], S[WORK])
+        try:
+            for number in self.at_end:
+                self.table.scoring.compile_counting(number)(S)
+            first = self.table.scoring.rank_players(S)[0]
+        except (Fault, TypeError, RecursionError, OverflowError):
+            return None
+        finally:
+            S[SHEETS], S[PLAYER], S[WORK] = kept
+        return first if len(first) < self.table.players else None
+
+
+@define(eq=False)
+class LeadTracker:
+    """Who led when: fed with looks, asked at the end."""
+
+    leading: tuple[int, ...] | None = None
+    changes: int = 0
+    since: int = 0  # the decision after which the present leaders came to lead
+
+    def note_leaders(self, leaders: tuple[int, ...] | None, decisions: int) -> None:
+        if leaders == self.leading or leaders is None:
+            return
+        self.changes += self.leading is not None
+        self.leading, self.since = leaders, decisions
+
+    def settling_decision(self, winners: tuple[int, ...], decisions: int) -> int:
+        """The decision after which the winners led until the end."""
+        return self.since if winners == self.leading else decisions
+
+
+# ---- measured game
+
 
 Note = Callable[[Slots], None]
 

@@ -11,7 +11,7 @@ from attrs import define, field
 from rulesrun.interpreter.measure.catalogue import TableFigures
 from rulesrun.interpreter.measure.declared_figures import Event, Key
 from rulesrun.interpreter.measure.record import GameRecord
-from rulesrun.interpreter.model.figure_terms import Reckoning, compile_term, parts_of_a_win
+from rulesrun.interpreter.model.moments import Reckoning, compile_term, parts_of_a_win
 from rulesrun.interpreter.model.places import flatten_content
 from rulesrun.interpreter.model.values import FIGURES, PLACES, RESULT, ROUND, SHEETS, Slots, simplify_number
 from rulesrun.interpreter.reference.options import CompiledAction

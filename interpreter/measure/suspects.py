@@ -12,7 +12,7 @@ from rulesrun.dsl.typing.program import Program
 from rulesrun.interpreter.measure.declared_figures import Key
 from rulesrun.interpreter.model.domains import list_values, to_external
 from rulesrun.interpreter.model.values import RefusedTable
-from rulesrun.interpreter.reference.fixed_conditions import FixedConditions
+from rulesrun.interpreter.reference.expressions import FixedConditions
 from rulesrun.interpreter.reference.table import Table, set_up_table
 
 MOST_VALUES = 5  # of one option, evenly taken

@@ -14,8 +14,7 @@ from typing import Any
 from attrs import define, evolve, field, frozen
 
 from rulesrun.dsl.text.messages import message
-from rulesrun.interpreter.model.figure_terms import TIE, WIN, compile_term, parts_of_a_win
-from rulesrun.interpreter.model.moments import JudgedProperty
+from rulesrun.interpreter.model.moments import TIE, WIN, JudgedProperty, compile_term, parts_of_a_win
 from rulesrun.interpreter.model.values import (
     EVENTS,
     FIGURES,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection
+from math import sqrt
 from typing import TYPE_CHECKING, Any
 
 from attrs import define, field, frozen
@@ -13,13 +14,78 @@ from rulesrun.interpreter.model.components import Kinds
 from rulesrun.interpreter.model.layout import all_zone_slots
 from rulesrun.interpreter.model.moments import JudgedProperty
 from rulesrun.interpreter.model.places import count_components, flatten_content
-from rulesrun.interpreter.model.values import EVENTS, ROUND, Run, Slots, State
+from rulesrun.interpreter.model.values import EVENTS, PLACES, PLAYER, RESULT, ROUND, Run, Slots, State
 from rulesrun.interpreter.play.explanation import ExplainedValue, explain_expression
-from rulesrun.interpreter.play.final_standings import AGREE, find_disagreement
+from rulesrun.interpreter.reference.score_lookups import place_of
 from rulesrun.interpreter.reference.table import Table
 
 if TYPE_CHECKING:
     from rulesrun.interpreter.play.random_games import SimulationResult
+
+# ---- final standings
+# Whether the final places agree with scores, tie-breaks and result. Takes a finished game, gives what does not agree.
+#
+# Worked out pair by pair, apart from the module that ranks: who of two is ahead is said by the first criterion that
+# tells them apart.
+
+
+AGREE = "scores and final places agree"
+
+Key = tuple[tuple[Any, bool], ...]  # for every criterion that applies what it gives, and whether the highest is best
+
+
+def find_disagreement(table: Table, S: Slots) -> str | None:
+    """What is wrong, in words; None: nothing is."""
+    places = S[PLACES]
+    seats = range(1, table.players + 1)
+    if sorted(seat for group in places for seat in group) != list(seats):
+        return "not every player has one place"
+    keys = {seat: ranking_key(table, S, seat) for seat in seats}
+    for one in seats:
+        for other in range(one + 1, table.players + 1):
+            expected, found = compare_keys(keys[one], keys[other]), place_of(places, other) - place_of(places, one)
+            if (expected > 0) != (found > 0) or (expected < 0) != (found < 0):
+                return f"the places of {one} and {other} are not as their scores and tie-breaks say"
+    tells_apart = table.scoring.ranking is not None and not table.scoring.ranking.ties_share
+    if tells_apart and not all(map(table.scoring.is_team, places)):
+        return "a place is shared, though ties do not share"
+    return None if S[RESULT] == expected_result(table, S) else "the result is not the first outcome that holds"
+
+
+def ranking_key(table: Table, S: Slots, seat: int) -> Key:
+    return tuple(
+        (evaluate_for_player(S, one.value, seat), one.is_highest_first)
+        for one in table.scoring.criteria
+        if one.when is None or one.when(S)
+    )
+
+
+def evaluate_for_player(S: Slots, value: Run, seat: int) -> Any:
+    kept, S[PLAYER] = S[PLAYER], seat
+    found = value(S)
+    S[PLAYER] = kept
+    return found
+
+
+def compare_keys(one: Key, other: Key) -> int:
+    """Positive: the one is better; negative: the other; 0: nothing tells them apart."""
+    for (own, is_highest), (theirs, _) in zip(one, other, strict=True):
+        if own != theirs:
+            return 1 if (own > theirs) is is_highest else -1
+    return 0
+
+
+def expected_result(table: Table, S: Slots) -> str | None:
+    result = table.scoring.result
+    if result is None:
+        return None
+    for declared, holds in zip(result.outcomes, table.scoring.outcomes, strict=True):
+        if holds(S):
+            return declared.word.text
+    return result.otherwise.text
+
+
+# ---- properties
 
 
 @frozen
@@ -147,3 +213,37 @@ def has_changed_components(S: Slots, kinds: Kinds, slots: list[int]) -> bool:
     """Whether there are others, or more or fewer of a kind, than at the beginning."""
     counted = Counter(kind for slot in slots for kind in flatten_content(S[slot]))
     return any(counted[kind] != copies for kind, copies in enumerate(kinds.copies))
+
+
+# ---- shares
+# How often something happened in games played at random: takes counts, gives the share and its 95 % interval.
+
+
+NORMAL_95 = 1.959963984540054
+
+
+@frozen
+class Share:
+    """`count` of `games`. The interval is Wilson's: sound for small counts, and for none at all."""
+
+    count: int
+    games: int
+
+    @property
+    def value(self) -> float:
+        return self.count / self.games if self.games else 0.0
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        return wilson_interval(self.count, self.games)
+
+
+def wilson_interval(count: float, games: float, z: float = NORMAL_95) -> tuple[float, float]:
+    """The bounds of a share; a game may count in part, which never widens its spread."""
+    if not games:
+        return 0.0, 1.0
+    p = count / games
+    middle = (p + z * z / (2 * games)) / (1 + z * z / games)
+    half = z * sqrt(p * (1 - p) / games + z * z / (4 * games * games)) / (1 + z * z / games)
+    low = 0.0 if count == 0 else max(middle - half, 0.0)
+    return low, 1.0 if count == games else min(middle + half, 1.0)

@@ -16,7 +16,7 @@ from rulesrun.interpreter.model.compile_context import Workbench
 from rulesrun.interpreter.model.core import Action, Choice, Needs, Operand, Range
 from rulesrun.interpreter.model.core_lowering import lower_expression
 from rulesrun.interpreter.model.values import PLAYER, Code, Run, Slots, fault, sort_values
-from rulesrun.interpreter.reference.selections import count_selections_by_size, list_selections
+from rulesrun.interpreter.reference.collections import count_selections_by_size, list_selections
 
 MOST_OPTIONS = 200_000
 

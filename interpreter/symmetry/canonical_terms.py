@@ -19,7 +19,7 @@ from rulesrun.interpreter.model import boards, core
 from rulesrun.interpreter.model.core_lowering import list_pieces, lower_expression, lower_statement
 from rulesrun.interpreter.model.flow_decisions import is_anything_asked_in, is_over_before_questions
 from rulesrun.interpreter.model.values import RefusedTable
-from rulesrun.interpreter.reference.comparisons import is_compared_unordered
+from rulesrun.interpreter.reference.expressions import is_compared_unordered
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.symmetry.commutation import find_shuffled_afterwards, is_commutative
 

@@ -21,18 +21,19 @@ from rulesrun.interpreter.model.places import find_zone
 from rulesrun.interpreter.play.position_keys import PositionKeys
 from rulesrun.interpreter.reference.decisions import TogetherWait
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.interpreter.symmetry.canonical_positions import Relabelling, SymmetryGroup
-from rulesrun.interpreter.symmetry.symmetric_words import WordSymmetryProof
-from rulesrun.interpreter.symmetry.value_maps import (
+from rulesrun.interpreter.symmetry.canonical_positions import (
     Change,
     ChosenMap,
     MemoryMap,
     OrderedMap,
+    Relabelling,
+    SymmetryGroup,
     UnorderedMap,
     ValueMap,
     make_each_map,
     make_sorted_map,
 )
+from rulesrun.interpreter.symmetry.symmetric_words import WordSymmetryProof
 
 MOST_MEMBERS = 120
 Words = Mapping[str, tuple[int, ...]]  # by type: what each word becomes

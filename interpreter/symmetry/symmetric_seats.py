@@ -30,14 +30,13 @@ from rulesrun.interpreter.model.values import PC, PLACES, SHEETS
 from rulesrun.interpreter.play.position_keys import PositionKeys
 from rulesrun.interpreter.play.successors import Successors
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.interpreter.symmetry.canonical_positions import Relabelling
+from rulesrun.interpreter.symmetry.canonical_positions import EachMap, Relabelling, SheetMap, SortedMap, ValueMap
 from rulesrun.interpreter.symmetry.renaming import NotAlike, PositionRenaming
 from rulesrun.interpreter.symmetry.seat_expressions import (
     SeatExpressionCheck,
     TellsApart,
     collection_taken,
 )
-from rulesrun.interpreter.symmetry.value_maps import EachMap, SheetMap, SortedMap, ValueMap
 
 KNOWS = SINCE_EDITION_1 | TEAMS | SETS
 SEATS = message("all seats are symmetric (proved)")

@@ -31,7 +31,7 @@ from rulesrun.interpreter.model.relevance import (
 from rulesrun.interpreter.model.values import PLAYER, STARTER
 from rulesrun.interpreter.reference.decisions import DecisionWait, TogetherWait
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.interpreter.symmetry.canonical_positions import Relabelling
+from rulesrun.interpreter.symmetry.canonical_positions import Relabelling, ValueMap
 from rulesrun.interpreter.symmetry.renaming import NotAlike, has_unknown_slots_in_use
 from rulesrun.interpreter.symmetry.seat_expressions import SeatExpressionCheck, TellsApart
 from rulesrun.interpreter.symmetry.symmetric_seats import (
@@ -45,7 +45,6 @@ from rulesrun.interpreter.symmetry.symmetric_seats import (
     make_seat_relabelling,
     seat_orders,
 )
-from rulesrun.interpreter.symmetry.value_maps import ValueMap
 
 KNOWS = SINCE_EDITION_1 | TEAMS | SETS
 HOLD_SEATS = {"turns": (0, 2, 3), "player before": (0,)}  # which registers of the flow are seats

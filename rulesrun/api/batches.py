@@ -18,7 +18,7 @@ from rulesrun.interpreter.play.step import ChanceDecision, PlayerDecision
 if TYPE_CHECKING:
     from rulesrun.interpreter.native.positions.action_rows import ActionRows
     from rulesrun.interpreter.native.positions.batches import Batch, Numbers, Rows
-    from rulesrun.interpreter.native.positions.block_equality import BlockCanonicalizer
+    from rulesrun.interpreter.native.positions.blocks import BlockCanonicalizer
     from rulesrun.interpreter.native.positions.positions import NativePositions
     from rulesrun.interpreter.native.views.number_views import LayoutPart, NumberView
     from rulesrun.interpreter.native.views.observations import BatchObserver, Seen
@@ -94,7 +94,7 @@ class Many:
 
         self._batch.check_rows(rows)
         if self._sameness is None:
-            from rulesrun.interpreter.native.positions.block_equality import BlockCanonicalizer
+            from rulesrun.interpreter.native.positions.blocks import BlockCanonicalizer
 
             self._sameness = BlockCanonicalizer(self._batch.positions)
         if not self._sameness.is_needed or not len(rows):

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from rulesrun.dsl.text.messages import Message, Names, message, template
 from rulesrun.files.excerpts import line_of, place_text
 from rulesrun.files.loading import read_playable
-from rulesrun.interpreter.play.shares import Share
+from rulesrun.interpreter.play.properties import Share
 from rulesrun.locale.language import say, say_plural, translate, use_words
 from rulesrun.records.traces import describe_parting
 from rulesrun.services.readings import (

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import define, evolve, field
 
-from rulesrun.dsl.contents.property_words import PROPERTY_WORDS, property_words
+from rulesrun.dsl.contents.told_pieces import PROPERTY_WORDS, property_words
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.text.messages import join_messages, message
 from rulesrun.dsl.text.source import Located, Titled

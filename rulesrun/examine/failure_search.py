@@ -11,8 +11,8 @@ from time import process_time
 
 from attrs import define, evolve, field, frozen
 
-from rulesrun.dsl.contents.property_words import PROPERTY_WORDS
 from rulesrun.dsl.contents.small_tables import find_dimensions, make_proposal
+from rulesrun.dsl.contents.told_pieces import PROPERTY_WORDS
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.text.messages import message
 from rulesrun.files.excerpts import line_of, place_text

@@ -7,7 +7,7 @@ from functools import partial
 
 from attrs import define, evolve, field, frozen
 
-from rulesrun.dsl.contents.property_words import property_words
+from rulesrun.dsl.contents.told_pieces import property_words
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.program import Program
 from rulesrun.examine.examination import example_report

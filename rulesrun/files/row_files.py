@@ -17,8 +17,8 @@ from typing import Any, Protocol
 from attrs import define, field
 
 from rulesrun.dsl.text.messages import message
+from rulesrun.interpreter.measure.duel import Row
 from rulesrun.interpreter.measure.totals import Totals, totals_from_json, totals_to_json
-from rulesrun.interpreter.measure.work_units import Row
 from rulesrun.terminal.trouble import Trouble
 
 # ---- row formats

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rulesrun.dsl.text.messages import join_messages, message, message_in, plural
 from rulesrun.interpreter.measure.declared_figures import declared_figure
 from rulesrun.interpreter.measure.estimates import Estimate, estimate_share
-from rulesrun.interpreter.measure.paired import Effect
+from rulesrun.interpreter.measure.pairs import Effect
 from rulesrun.locale.language import say, say_title, translate
 from rulesrun.pages.charts import ChartRow, axis_reach, draw_intervals
 from rulesrun.pages.markup import (

@@ -12,7 +12,7 @@ from rulesrun.files.loading import Reading
 from rulesrun.interpreter.assess.played_games import is_played_together
 from rulesrun.interpreter.measure.declared_figures import DECISIONS, Key, declared_figure
 from rulesrun.interpreter.measure.estimates import FEWEST, Estimate, estimate_share
-from rulesrun.interpreter.measure.paired import Effect
+from rulesrun.interpreter.measure.pairs import Effect
 from rulesrun.locale.language import list_labels, say, say_plural, spoken_language, translate, use_words
 from rulesrun.report.figure_text import estimate_json, figure_name, number_text, percent_text
 from rulesrun.report.measure_text import players_kind

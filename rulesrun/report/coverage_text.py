@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
-from rulesrun.dsl.contents.rule_parts import RulePart
-from rulesrun.dsl.contents.ways_there import Reason, ReasonFinder
+from rulesrun.dsl.contents.rule_parts import Reason, ReasonFinder, RulePart
 from rulesrun.dsl.text.messages import Message, message, message_in, template
 from rulesrun.files.excerpts import place_text
 from rulesrun.files.loading import Reading

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from rulesrun.dsl.contents.property_words import property_words
+from rulesrun.dsl.contents.told_pieces import property_words
 from rulesrun.dsl.text.messages import Message, Names, join_and, join_messages, message, plural, template
 from rulesrun.dsl.text.source import Located
 from rulesrun.files.excerpts import excerpt, place_text
 from rulesrun.interpreter.explore.breadth_first import Explored, Finding
-from rulesrun.interpreter.explore.endings import longest_game_length
-from rulesrun.interpreter.explore.lengths import LengthCheck
+from rulesrun.interpreter.explore.findings import LengthCheck, longest_game_length
 from rulesrun.interpreter.explore.never_happened import NeverHappened
 from rulesrun.interpreter.search.endless import MAY_GO_ON
 from rulesrun.interpreter.stories.story import Story

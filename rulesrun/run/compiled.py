@@ -21,7 +21,7 @@ from rulesrun.terminal.trouble import Trouble
 
 if TYPE_CHECKING:
     from rulesrun.interpreter.bots.bot import Bot
-    from rulesrun.interpreter.measure.work_units import Measurer
+    from rulesrun.interpreter.measure.duel import Measurer
     from rulesrun.interpreter.native.flow.engine import Engine
     from rulesrun.interpreter.native.positions.blocks import Blocks
     from rulesrun.interpreter.native.positions.positions import NativePositions
@@ -57,7 +57,7 @@ def make_measurer(
     bots play; `auto` takes the reference then. `jobs`: threads of the native engine. Compiling takes a part of a
     second, so short runs ask for the reference.
     """
-    from rulesrun.interpreter.measure.work_units import ReferenceMeasurer
+    from rulesrun.interpreter.measure.duel import ReferenceMeasurer
 
     if engine == "reference" or (engine == "auto" and bots is not None):
         return ReferenceMeasurer(table, seed, bots)

@@ -13,7 +13,7 @@ from attrs import frozen
 
 from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.explore.breadth_first import MOST_MEMORY, Engine, Enough, Explored, explore_table
-from rulesrun.interpreter.explore.endings import EndingAnalysis, analyze_endings
+from rulesrun.interpreter.explore.findings import EndingAnalysis, analyze_endings
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.symmetry.canonical_positions import SymmetryGroup
 from rulesrun.run.engine_choice import (
@@ -114,10 +114,9 @@ class Explorer:
         self, table: Table, limit: int, group: SymmetryGroup | None, known: Explored | None
     ) -> tuple[Explored, EndingAnalysis]:
         from rulesrun.interpreter.form.form import CannotCompile
-        from rulesrun.interpreter.native.explore.compiled import compile_exploration
         from rulesrun.interpreter.native.explore.endings import analyze_endings_natively
-        from rulesrun.interpreter.native.explore.exploration import make_native_engine
-        from rulesrun.interpreter.native.explore.findings import EnginesDisagree
+        from rulesrun.interpreter.native.explore.exploration import compile_exploration, make_native_engine
+        from rulesrun.interpreter.native.explore.results import EnginesDisagree
 
         cache, care = CodeCache(cache_folder()), QUICKLY if limit <= POSITIONS_WITH_CARE else CAREFULLY
         try:

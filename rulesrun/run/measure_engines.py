@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING
 
 from attrs import define, field
 
-from rulesrun.interpreter.measure.duel import Duel
+from rulesrun.interpreter.measure.duel import Duel, Measurer, ReferenceMeasurer, Row
 from rulesrun.interpreter.measure.first_difference import Contrast, compare_games
 from rulesrun.interpreter.measure.pairs import PairTotals
 from rulesrun.interpreter.measure.record import TOO_LONG, GameRecord
 from rulesrun.interpreter.measure.totals import Totals
-from rulesrun.interpreter.measure.work_units import Measurer, ReferenceMeasurer, Row
 from rulesrun.interpreter.play.game_loop import MOST_DECISIONS
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.run.compiled import make_measurer

@@ -22,7 +22,7 @@ from rulesrun.interpreter.measure.totals import Totals, totals_to_json
 from rulesrun.interpreter.model.random import Streams, game_seed
 from rulesrun.interpreter.model.values import Fault, RefusedTable
 from rulesrun.interpreter.play.game_loop import MOST_DECISIONS
-from rulesrun.interpreter.reference.fixed_conditions import WatchedConditions
+from rulesrun.interpreter.reference.expressions import WatchedConditions
 from rulesrun.interpreter.reference.table import Table, set_up_table
 from rulesrun.run.measure_engines import ENOUGH_STUCK, ChangeoverDuel
 from rulesrun.run.ranges import Crew, Plain, Range, WorkOrder

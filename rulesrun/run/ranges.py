@@ -20,8 +20,8 @@ from attrs import define, field, frozen
 from rulesrun.dsl.text.messages import message
 from rulesrun.files.loading import Reading, read_chain
 from rulesrun.files.sources import TextFile
+from rulesrun.interpreter.measure.duel import Measurer, ReferenceMeasurer, Row
 from rulesrun.interpreter.measure.totals import Totals, totals_from_json, totals_to_json
-from rulesrun.interpreter.measure.work_units import Measurer, ReferenceMeasurer, Row
 from rulesrun.interpreter.reference.table import Table, set_up_table
 from rulesrun.run.compiled import make_measurer
 from rulesrun.run.measure_engines import ENOUGH, ENOUGH_LONG, ChangeoverMeasurer

@@ -21,8 +21,13 @@ from rulesrun.interpreter.assess.played_games import PlayedGame, is_played_toget
 from rulesrun.interpreter.examples.examples import ExampleRunner
 from rulesrun.interpreter.measure.duel import Duel
 from rulesrun.interpreter.measure.estimates import Estimate
-from rulesrun.interpreter.measure.paired import Effect, compute_effects, select_clear_effects
-from rulesrun.interpreter.measure.pairs import pairs_from_json, pairs_to_json
+from rulesrun.interpreter.measure.pairs import (
+    Effect,
+    compute_effects,
+    pairs_from_json,
+    pairs_to_json,
+    select_clear_effects,
+)
 from rulesrun.interpreter.model.random import Streams, game_seed
 from rulesrun.interpreter.model.values import Fault
 from rulesrun.interpreter.play.game_loop import MOST_DECISIONS, play_game, random_picker

@@ -14,8 +14,14 @@ from rulesrun.dsl.text.messages import message
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.measure.duel import Duel
 from rulesrun.interpreter.measure.estimates import FEWEST
-from rulesrun.interpreter.measure.paired import Effect, compute_effects, select_clear_effects
-from rulesrun.interpreter.measure.pairs import PairTotals, merge_pairs, pairs_from_json
+from rulesrun.interpreter.measure.pairs import (
+    Effect,
+    PairTotals,
+    compute_effects,
+    merge_pairs,
+    pairs_from_json,
+    select_clear_effects,
+)
 from rulesrun.interpreter.measure.suspects import Suspect, find_suspects
 from rulesrun.interpreter.measure.totals import Totals, merge_totals, totals_from_json
 from rulesrun.interpreter.play.game_loop import MOST_DECISIONS

@@ -14,15 +14,16 @@ from rulesrun.dsl.text.source import Titled
 from rulesrun.dsl.variants.extend import assemble_game
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.explore.breadth_first import MOST_POSITIONS, Explored, Finding
-from rulesrun.interpreter.explore.endings import Circle
 from rulesrun.interpreter.explore.findings import (
+    Circle,
     CirclingStory,
+    LengthCheck,
+    check_lengths,
     tell_circle,
     tell_finding,
     tell_length,
     tell_trap,
 )
-from rulesrun.interpreter.explore.lengths import LengthCheck, check_lengths
 from rulesrun.interpreter.explore.never_happened import (
     NeverHappened,
     Rule,
@@ -35,7 +36,7 @@ from rulesrun.interpreter.explore.observed_symmetries import ProvedSymmetries, f
 from rulesrun.interpreter.explore.variant_changes import changed_and_not_reached
 from rulesrun.interpreter.model.relevance import unjudged
 from rulesrun.interpreter.model.values import RefusedTable
-from rulesrun.interpreter.play.final_standings import AGREE
+from rulesrun.interpreter.play.properties import AGREE
 from rulesrun.interpreter.reference.table import set_up_table
 from rulesrun.interpreter.search.endless import MAY_GO_ON
 from rulesrun.interpreter.secrecy.open_choices import prove_open_choices

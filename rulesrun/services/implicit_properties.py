@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from attrs import evolve, frozen
 
 from rulesrun.dsl.text.messages import Message, Names, message, plural, template
-from rulesrun.interpreter.play.final_standings import AGREE
+from rulesrun.interpreter.play.properties import AGREE
 from rulesrun.interpreter.search.endless import MAY_GO_ON
 from rulesrun.terminal.plurals import count_decisions, count_games
 

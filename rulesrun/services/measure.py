@@ -17,11 +17,11 @@ from rulesrun.files.atomic_files import postpone_write_failures
 from rulesrun.files.loading import Reading
 from rulesrun.files.row_files import GameRowFiles
 from rulesrun.interpreter.bots.match import OutOfTime
+from rulesrun.interpreter.measure.duel import Row, column_types
+from rulesrun.interpreter.measure.figures import game_counts_to_check, is_precise
 from rulesrun.interpreter.measure.measured_game import GameMeasurer
 from rulesrun.interpreter.measure.record import TOO_LONG
-from rulesrun.interpreter.measure.stopping import game_counts_to_check, is_precise
 from rulesrun.interpreter.measure.totals import Totals, merge_totals
-from rulesrun.interpreter.measure.work_units import Row, column_types
 from rulesrun.interpreter.model.random import Streams, game_seed
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.search.endless import MAY_GO_ON, TRIES, GoingOn, judge_long_game

@@ -8,7 +8,7 @@ from time import monotonic, process_time
 
 from attrs import define, evolve, field
 
-from rulesrun.dsl.contents.property_words import property_words
+from rulesrun.dsl.contents.told_pieces import property_words
 from rulesrun.dsl.text.source import Span
 from rulesrun.files.excerpts import line_of, place_text, values_text
 from rulesrun.files.loading import Reading

@@ -13,7 +13,7 @@ from rulesrun.dsl.text.source import Span
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.measure.first_difference import Ending, OutOfTime, Parting
 from rulesrun.interpreter.model.values import RefusedTable
-from rulesrun.interpreter.play.shares import Share
+from rulesrun.interpreter.play.properties import Share
 from rulesrun.interpreter.reference.table import Table, list_option_values, set_up_table, usual_option
 from rulesrun.interpreter.search.endless import GoingOn, judge_long_game
 from rulesrun.run.measure_engines import ContrastEngines, DealContrasts

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from attrs import frozen
 
-from rulesrun.dsl.contents.property_words import PROPERTY_WORDS
+from rulesrun.dsl.contents.told_pieces import PROPERTY_WORDS
 from rulesrun.dsl.text.messages import Message, Names, join_and, join_messages, message, template
 from rulesrun.dsl.text.source import Source
 from rulesrun.files.excerpts import excerpt, line_of, place_text, values_text

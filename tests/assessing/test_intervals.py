@@ -13,7 +13,7 @@ from rulesrun.interpreter.assess.intervals import (
     estimate_share_of_wins,
 )
 from rulesrun.interpreter.measure.estimates import Estimate
-from rulesrun.interpreter.play.shares import wilson_interval
+from rulesrun.interpreter.play.properties import wilson_interval
 
 
 def test_all_or_nothing_is_nearly_wilson() -> None:

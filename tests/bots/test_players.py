@@ -18,7 +18,7 @@ from rulesrun.interpreter.measure.ladder import GameOutcome, Rung, play_rung
 from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.model.values import PLAYER, Slots
 from rulesrun.interpreter.play.game_loop import play_game, random_picker
-from rulesrun.interpreter.play.shares import wilson_interval
+from rulesrun.interpreter.play.properties import wilson_interval
 from rulesrun.interpreter.play.step import GameOver, PlayerDecision
 from rulesrun.interpreter.reference.table import Table
 from tests.bots.tables import table_of, watch, win_share

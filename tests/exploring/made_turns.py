@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from rulesrun.interpreter.explore.breadth_first import Explored, explore_table
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.interpreter.symmetry.symmetric_openings import find_seats_once_begun
 from rulesrun.interpreter.symmetry.symmetric_turns import find_seats_in_turn
-from rulesrun.interpreter.symmetry.symmetries import find_symmetry_group
+from rulesrun.interpreter.symmetry.symmetries import find_seats_once_begun, find_symmetry_group
 
 CLIMB = """rules 1
 game "Climb"

@@ -7,10 +7,16 @@ from collections import deque
 import pytest
 
 from rulesrun.interpreter.explore.breadth_first import Explored, explore_table
-from rulesrun.interpreter.explore.endings import find_circle, find_trapped_positions, longest_game_length
-from rulesrun.interpreter.explore.findings import tell_circle, tell_finding, tell_trap
+from rulesrun.interpreter.explore.findings import (
+    answers_to,
+    find_circle,
+    find_trapped_positions,
+    longest_game_length,
+    tell_circle,
+    tell_finding,
+    tell_trap,
+)
 from rulesrun.interpreter.explore.never_happened import find_never_happened
-from rulesrun.interpreter.explore.retracing import answers_to
 from rulesrun.interpreter.search.answered_games import GameChecker, ListedAnswers
 from tests.exploring.made import EXCHANGES, Explore, bundled, merged, plainly, table_of
 

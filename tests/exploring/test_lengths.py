@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from rulesrun.interpreter.explore.breadth_first import Engine, Explored, explore_table
-from rulesrun.interpreter.explore.findings import tell_length
-from rulesrun.interpreter.explore.lengths import LengthCheck, check_lengths
+from rulesrun.interpreter.explore.findings import LengthCheck, check_lengths, tell_length
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.symmetry.renaming import find_word_group
 from tests.interpreter.made import table
@@ -59,8 +58,7 @@ def engine(made: Table, jobs: int) -> Engine | None:
     if not jobs:
         return None
     pytest.importorskip("llvmlite")
-    from rulesrun.interpreter.native.explore.compiled import compile_exploration
-    from rulesrun.interpreter.native.explore.exploration import make_native_engine
+    from rulesrun.interpreter.native.explore.exploration import compile_exploration, make_native_engine
 
     return make_native_engine(compile_exploration(made), jobs, few=0)
 

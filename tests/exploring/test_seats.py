@@ -12,8 +12,7 @@ pytest.importorskip("numpy")
 
 from rulesrun.interpreter.explore.breadth_first import Explored, explore_table
 from rulesrun.interpreter.explore.observed_symmetries import find_observed_symmetries
-from rulesrun.interpreter.native.explore.compiled import compile_exploration
-from rulesrun.interpreter.native.explore.exploration import make_native_engine
+from rulesrun.interpreter.native.explore.exploration import compile_exploration, make_native_engine
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.symmetry.renaming import find_word_group
 from rulesrun.interpreter.symmetry.symmetric_seats import find_seats_at_once

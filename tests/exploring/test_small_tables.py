@@ -9,7 +9,7 @@ import pytest
 
 from rulesrun.dsl.typing.program import Program
 from rulesrun.files.loading import read_playable
-from rulesrun.interpreter.explore.endings import find_trapped_positions
+from rulesrun.interpreter.explore.findings import find_trapped_positions
 from rulesrun.interpreter.explore.never_happened import find_never_happened
 from rulesrun.services.tables import allowed_players
 from tests.command_line import run_here

@@ -11,9 +11,8 @@ pytest.importorskip("llvmlite")
 pytest.importorskip("numpy")
 
 from rulesrun.interpreter.explore.breadth_first import Explored, explore_table
-from rulesrun.interpreter.explore.endings import analyze_endings
-from rulesrun.interpreter.native.explore.compiled import compile_exploration
-from rulesrun.interpreter.native.explore.exploration import make_native_engine
+from rulesrun.interpreter.explore.findings import analyze_endings
+from rulesrun.interpreter.native.explore.exploration import compile_exploration, make_native_engine
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.symmetry.symmetries import find_symmetry_group
 from rulesrun.run.explore_engines import Explorer

@@ -40,11 +40,11 @@ from rulesrun.interpreter.secrecy.information_flow import flows_of
 from rulesrun.interpreter.secrecy.open_choices import prove_open_choices
 from rulesrun.interpreter.symmetry.commutation import is_quiet
 from rulesrun.interpreter.symmetry.renaming import NotAlike, PositionRenaming
-from rulesrun.interpreter.symmetry.symmetric_openings import find_seats_once_begun
 from rulesrun.interpreter.symmetry.symmetric_places import find_symmetric_places
 from rulesrun.interpreter.symmetry.symmetric_seats import find_seats_at_once
 from rulesrun.interpreter.symmetry.symmetric_turns import find_seats_in_turn
 from rulesrun.interpreter.symmetry.symmetric_words import WordSymmetryProof
+from rulesrun.interpreter.symmetry.symmetries import find_seats_once_begun
 
 GAMES = Path(__file__).parents[2] / "games" / "classics"
 WORDS = """rules 1

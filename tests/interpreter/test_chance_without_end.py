@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rulesrun.files.loading import read_text
-from rulesrun.interpreter.measure.work_units import ReferenceMeasurer
+from rulesrun.interpreter.measure.duel import ReferenceMeasurer
 from rulesrun.interpreter.model.values import Fault
 from rulesrun.interpreter.play.game_loop import MOST_BY_CHANCE
 from rulesrun.interpreter.play.game_tree import count_tree

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulesrun.interpreter.model.values import RESULT, Slots
-from rulesrun.interpreter.play.final_standings import AGREE, compare_keys
+from rulesrun.interpreter.play.properties import AGREE, compare_keys
 from rulesrun.interpreter.play.random_games import simulate_games
 from rulesrun.interpreter.reference.scoring import Places, Scoring
 from tests.interpreter.made import table

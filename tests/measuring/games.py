@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rulesrun.interpreter.measure.duel import Duel
+from rulesrun.interpreter.measure.duel import Duel, ReferenceMeasurer
 from rulesrun.interpreter.measure.totals import Totals
-from rulesrun.interpreter.measure.work_units import ReferenceMeasurer
 from rulesrun.interpreter.reference.table import Table, set_up_table
 from tests.interpreter.made import bundled, program
 

@@ -6,7 +6,7 @@ import pytest
 
 from rulesrun.interpreter.measure.declared_figures import DECISIONS, Key
 from rulesrun.interpreter.measure.estimates import Estimate
-from rulesrun.interpreter.measure.paired import Effect
+from rulesrun.interpreter.measure.pairs import Effect
 from rulesrun.report.compare_text import follows_from_length
 
 CARD = ("component", "red-1", "chosen")

@@ -9,10 +9,9 @@ from itertools import count
 import pytest
 
 from rulesrun.interpreter.measure.declared_figures import DECISIONS, Key
-from rulesrun.interpreter.measure.figures import estimate_figure
-from rulesrun.interpreter.measure.stopping import game_counts_to_check, is_precise
+from rulesrun.interpreter.measure.duel import Measurer, ReferenceMeasurer
+from rulesrun.interpreter.measure.figures import estimate_figure, game_counts_to_check, is_precise
 from rulesrun.interpreter.measure.totals import Totals
-from rulesrun.interpreter.measure.work_units import Measurer, ReferenceMeasurer
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.run.compiled import make_measurer
 from tests.measuring.games import KUHN_DECISIONS, KUHN_SCORE, LEDUC_SCORE, PIG_SCORE, coin, kuhn, leduc, small_pig

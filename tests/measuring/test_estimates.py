@@ -19,9 +19,8 @@ from rulesrun.interpreter.measure.estimates import (
     student_quantile,
     widen_share,
 )
-from rulesrun.interpreter.measure.figures import estimate_against_measure
+from rulesrun.interpreter.measure.figures import estimate_against_measure, game_counts_to_check
 from rulesrun.interpreter.measure.record import GameRecord
-from rulesrun.interpreter.measure.stopping import game_counts_to_check
 from rulesrun.interpreter.measure.totals import Totals
 
 

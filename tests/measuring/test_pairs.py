@@ -14,8 +14,7 @@ from rulesrun.interpreter.measure.declared_figures import Key
 from rulesrun.interpreter.measure.duel import Duel
 from rulesrun.interpreter.measure.estimates import student_quantile
 from rulesrun.interpreter.measure.measured_game import GameMeasurer
-from rulesrun.interpreter.measure.paired import Effect, compute_effects, select_clear_effects
-from rulesrun.interpreter.measure.pairs import PairTotals
+from rulesrun.interpreter.measure.pairs import Effect, PairTotals, compute_effects, select_clear_effects
 from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.reference.table import Table, set_up_table
 from tests.interpreter.made import GAMES, bundled, program

@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 
 from rulesrun.interpreter.measure.catalogue import list_figures
+from rulesrun.interpreter.measure.duel import ReferenceMeasurer, column_types, make_row
 from rulesrun.interpreter.measure.measured_game import GameMeasurer
 from rulesrun.interpreter.measure.totals import (
     Totals,
@@ -16,7 +17,6 @@ from rulesrun.interpreter.measure.totals import (
     totals_from_json,
     totals_to_json,
 )
-from rulesrun.interpreter.measure.work_units import ReferenceMeasurer, column_types, make_row
 from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.reference.table import set_up_table
 from tests.interpreter.made import bundled, program, table

@@ -22,7 +22,7 @@ from rulesrun.interpreter.bots.greedy import GreedyBot
 from rulesrun.interpreter.bots.match import play_match
 from rulesrun.interpreter.bots.mcts import MctsBot
 from rulesrun.interpreter.model.random import Streams
-from rulesrun.interpreter.play.shares import wilson_interval
+from rulesrun.interpreter.play.properties import wilson_interval
 from rulesrun.run.bot_engines import make_think
 from tests.bots.tables import table_of
 

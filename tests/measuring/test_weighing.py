@@ -9,10 +9,9 @@ from typing import Any
 import pytest
 
 from rulesrun.files.loading import read_rules
-from rulesrun.interpreter.measure.duel import Duel
+from rulesrun.interpreter.measure.duel import WATCHED, Duel
 from rulesrun.interpreter.measure.pairs import merge_pairs, pairs_from_json
 from rulesrun.interpreter.measure.suspects import find_suspects
-from rulesrun.interpreter.measure.work_units import WATCHED
 from rulesrun.interpreter.reference.table import set_up_table
 from rulesrun.report.figure_text import percent_text
 from rulesrun.run.engine_choice import is_compiler_installed

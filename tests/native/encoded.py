@@ -16,7 +16,7 @@ from rulesrun.interpreter.form.form import NOTHING, Field
 from rulesrun.interpreter.model.compile_context import VariableRoom
 from rulesrun.interpreter.model.values import Slots
 from rulesrun.interpreter.native.layout.plan import Plan, Store
-from rulesrun.interpreter.native.positions.block_reader import read_content
+from rulesrun.interpreter.native.positions.positions import read_content
 from rulesrun.interpreter.reference.table import Table
 
 Write = Callable[[bytearray, Any], None]

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from rulesrun.interpreter.explore.breadth_first import Explored, explore_table
-from rulesrun.interpreter.explore.endings import analyze_endings
+from rulesrun.interpreter.explore.findings import analyze_endings
 from rulesrun.interpreter.explore.never_happened import find_never_happened
-from rulesrun.interpreter.native.explore.compiled import ExploringCode, compile_exploration
 from rulesrun.interpreter.native.explore.endings import analyze_endings_natively
-from rulesrun.interpreter.native.explore.exploration import make_native_engine
+from rulesrun.interpreter.native.explore.exploration import ExploringCode, compile_exploration, make_native_engine
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.symmetry.canonical_positions import SymmetryGroup
 from rulesrun.interpreter.symmetry.renaming import find_word_group

@@ -32,7 +32,7 @@ SEEDS = 2000
 CHUNK = 250
 ROOT = Path(__file__).resolve().parents[2]
 REFERENCE = ("model", "reference", "play")
-COMPARING = ("interpreter/native/positions/option_rows.py", "tests/native/encoded.py", "tests/native/twins.py")
+COMPARING = ("interpreter/native/positions/positions.py", "tests/native/encoded.py", "tests/native/twins.py")
 
 CLASSICS: list[tuple[str, int, dict[str, Any]]] = [
     ("classics/tic_tac_toe", 2, {}), ("classics/kuhn", 2, {}), ("classics/kuhn", 3, {}), ("classics/leduc", 2, {}),

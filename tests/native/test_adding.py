@@ -13,11 +13,11 @@ pytest.importorskip("numpy")
 import numpy
 
 from rulesrun.interpreter.measure.declared_figures import Key
+from rulesrun.interpreter.measure.duel import WATCHED, ReferenceMeasurer
 from rulesrun.interpreter.measure.estimates import Exact
 from rulesrun.interpreter.measure.pairs import PairTotals
 from rulesrun.interpreter.measure.record import GameRecord
 from rulesrun.interpreter.measure.totals import FINE, Totals, round_to_digits, totals_to_json
-from rulesrun.interpreter.measure.work_units import WATCHED, ReferenceMeasurer
 from rulesrun.interpreter.native.measure import measurement
 from rulesrun.interpreter.native.measure import sums as statistics_sums
 from rulesrun.interpreter.native.measure.figures import LARGEST

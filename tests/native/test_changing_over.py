@@ -9,8 +9,8 @@ import pytest
 pytest.importorskip("llvmlite")
 pytest.importorskip("numpy")
 
+from rulesrun.interpreter.measure.duel import ReferenceMeasurer
 from rulesrun.interpreter.measure.totals import totals_to_json
-from rulesrun.interpreter.measure.work_units import ReferenceMeasurer
 from rulesrun.run import engine_choice
 from rulesrun.run.engine_choice import (
     CAREFULLY,

@@ -15,10 +15,10 @@ from rulesrun.interpreter.form.form import CannotCompile
 from rulesrun.interpreter.measure import catalogue, declared_figures
 from rulesrun.interpreter.measure.catalogue import TableFigures, list_figures
 from rulesrun.interpreter.measure.declared_figures import FIGURES, Event, Figure, declared_figure
+from rulesrun.interpreter.measure.duel import WATCHED, ReferenceMeasurer
 from rulesrun.interpreter.measure.record import GameRecord
 from rulesrun.interpreter.measure.totals import Totals, totals_to_json
-from rulesrun.interpreter.measure.work_units import WATCHED, ReferenceMeasurer
-from rulesrun.interpreter.model.figure_terms import Combination, Either, Number, Quantity, Term
+from rulesrun.interpreter.model.moments import Combination, Either, Number, Quantity, Term
 from rulesrun.interpreter.model.values import RefusedTable
 from rulesrun.interpreter.native.flow.random_games import plan_random_games
 from rulesrun.interpreter.native.measure.figures import Figures

@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 import rulesrun.interpreter.native
 from rulesrun.interpreter.explore.breadth_first import Explored, explore_table
 from rulesrun.interpreter.form.form import CannotCompile
-from rulesrun.interpreter.native.explore.compiled import compile_exploration
 from rulesrun.interpreter.native.explore.endings import analyze_endings_natively
-from rulesrun.interpreter.native.explore.findings import EnginesDisagree
+from rulesrun.interpreter.native.explore.exploration import compile_exploration
+from rulesrun.interpreter.native.explore.results import EnginesDisagree
 from rulesrun.interpreter.native.layout.stores import INNER
 from rulesrun.interpreter.reference.table import Table, set_up_table
 from rulesrun.interpreter.symmetry.renaming import find_word_group

@@ -11,9 +11,8 @@ import pytest
 pytest.importorskip("llvmlite")
 
 from rulesrun.interpreter.explore.breadth_first import BreadthFirstSearch, explore_table
-from rulesrun.interpreter.native.explore.compiled import ExploringCode, compile_exploration
-from rulesrun.interpreter.native.explore.exploration import NativeSearch
-from rulesrun.interpreter.native.explore.findings import EnginesDisagree
+from rulesrun.interpreter.native.explore.exploration import ExploringCode, NativeSearch, compile_exploration
+from rulesrun.interpreter.native.explore.results import EnginesDisagree
 from rulesrun.run.explore_engines import Explorer
 from rulesrun.terminal.trouble import Trouble
 from tests.exploring.counted_histories import all_positions, up_to_colours

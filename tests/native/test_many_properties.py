@@ -10,8 +10,8 @@ import pytest
 pytest.importorskip("llvmlite")
 
 from rulesrun.cli import main
-from rulesrun.interpreter.measure.work_units import ReferenceMeasurer
-from rulesrun.interpreter.native.layout.property_bits import MOST_PROPERTIES, SHARED, bits_of
+from rulesrun.interpreter.measure.duel import ReferenceMeasurer
+from rulesrun.interpreter.native.layout.machine import MOST_PROPERTIES, SHARED, bits_of
 from rulesrun.interpreter.native.measure.measurement import NativeMeasurer, compile_measuring_engine
 from rulesrun.interpreter.reference.table import Table
 from tests.interpreter.made import table

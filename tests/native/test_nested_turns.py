@@ -7,7 +7,7 @@ import pytest
 pytest.importorskip("llvmlite")
 pytest.importorskip("numpy")
 
-from rulesrun.interpreter.measure.work_units import WATCHED, ReferenceMeasurer
+from rulesrun.interpreter.measure.duel import WATCHED, ReferenceMeasurer
 from rulesrun.interpreter.native.measure.measurement import NativeMeasurer, compile_measuring_engine
 from tests.interpreter.nested_turns import rules
 from tests.interpreter.test_nested_turns import followed

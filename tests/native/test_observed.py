@@ -18,8 +18,7 @@ from rulesrun.interpreter.form.form import NOTHING
 from rulesrun.interpreter.model.places import flatten_content
 from rulesrun.interpreter.native.layout.plan import Store
 from rulesrun.interpreter.native.positions.batches import Batch
-from rulesrun.interpreter.native.positions.block_reader import read_content
-from rulesrun.interpreter.native.positions.positions import NativePositions, compile_positions
+from rulesrun.interpreter.native.positions.positions import NativePositions, compile_positions, read_content
 from rulesrun.interpreter.native.views.observations import BatchObserver
 from rulesrun.interpreter.native.views.shown_components import compile_showing_positions
 from rulesrun.interpreter.play.step import GameOver, begin_game, next_step, pending_decision

@@ -12,7 +12,7 @@ import pytest
 pytest.importorskip("llvmlite")
 
 from rulesrun.cli import main
-from rulesrun.interpreter.measure.work_units import ReferenceMeasurer
+from rulesrun.interpreter.measure.duel import ReferenceMeasurer
 from rulesrun.interpreter.native.measure.measurement import NativeMeasurer, compile_measuring_engine
 from rulesrun.interpreter.reference.table import Table
 from tests.interpreter.made import table

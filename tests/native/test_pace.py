@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rulesrun.interpreter.native.explore.pace import IN_TURN, SIDE_BY_SIDE, KernelPace
+from rulesrun.interpreter.native.explore.exploration import IN_TURN, SIDE_BY_SIDE, KernelPace
 
 
 @pytest.mark.parametrize(("quicker", "at_least"), [(SIDE_BY_SIDE, 0.97), (IN_TURN, 0.85)])

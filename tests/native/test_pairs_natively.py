@@ -15,19 +15,17 @@ pytest.importorskip("numpy")
 from rulesrun.dsl.variants.differences import find_differences
 from rulesrun.files.loading import read_rules, read_text
 from rulesrun.interpreter.form.form import CannotCompile
-from rulesrun.interpreter.measure.duel import Duel
+from rulesrun.interpreter.measure.duel import WATCHED, Duel
 from rulesrun.interpreter.measure.measured_game import GameMeasurer, make_option_lots
-from rulesrun.interpreter.measure.paired import Effect, compute_effects
-from rulesrun.interpreter.measure.pairs import pairs_to_json
+from rulesrun.interpreter.measure.pairs import Effect, compute_effects, pairs_to_json
 from rulesrun.interpreter.measure.suspects import find_suspects
-from rulesrun.interpreter.measure.work_units import WATCHED
 from rulesrun.interpreter.model.random import Streams, game_seed
 from rulesrun.interpreter.model.values import RefusedTable
 from rulesrun.interpreter.native.flow.engine import compile_engine
 from rulesrun.interpreter.native.measure.measurement import NativeMeasurer, compile_measuring_engine
 from rulesrun.interpreter.native.measure.pairs import NativeDuel, compile_duel
 from rulesrun.interpreter.native.positions.positions import compile_positions
-from rulesrun.interpreter.reference.fixed_conditions import WatchedConditions
+from rulesrun.interpreter.reference.expressions import WatchedConditions
 from rulesrun.interpreter.reference.table import Table, set_up_table
 from tests.interpreter.made import bundled, program, table
 from tests.measuring.games import coin

@@ -13,9 +13,9 @@ pytest.importorskip("llvmlite")
 pytest.importorskip("numpy")
 
 from rulesrun.files.loading import read_rules
+from rulesrun.interpreter.measure.duel import WATCHED, ReferenceMeasurer, column_types
 from rulesrun.interpreter.measure.record import GameRecord
 from rulesrun.interpreter.measure.totals import Totals, totals_to_json
-from rulesrun.interpreter.measure.work_units import WATCHED, ReferenceMeasurer, column_types
 from rulesrun.interpreter.native.measure.figures import LARGEST
 from rulesrun.interpreter.native.measure.measurement import NativeMeasurer, compile_measuring_engine
 from rulesrun.interpreter.reference.table import Table, set_up_table

@@ -13,7 +13,7 @@ pytest.importorskip("llvmlite")
 from rulesrun.files.loading import read_rules
 from rulesrun.interpreter.bots.bot import RandomBot
 from rulesrun.interpreter.bots.match import play_match
-from rulesrun.interpreter.measure.work_units import ReferenceMeasurer
+from rulesrun.interpreter.measure.duel import ReferenceMeasurer
 from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.model.values import Fault
 from rulesrun.interpreter.native.flow.engine import GameBatch

@@ -31,8 +31,7 @@ from rulesrun.interpreter.model.values import (
 from rulesrun.interpreter.native.flow.asked_games import STUCK
 from rulesrun.interpreter.native.flow.engine import Engine, ThreadMemory, decode_places
 from rulesrun.interpreter.native.flow.random_games import to_signed
-from rulesrun.interpreter.native.positions.block_reader import read_state
-from rulesrun.interpreter.native.positions.positions import NativePositions
+from rulesrun.interpreter.native.positions.positions import NativePositions, read_state
 from rulesrun.interpreter.play.game_loop import MOST_DECISIONS, player_stream_name
 from rulesrun.interpreter.play.step import GameOver
 from rulesrun.interpreter.reference.chance import ChanceWait, DrawWait, OrderWait

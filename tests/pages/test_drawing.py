@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from rulesrun.files.loading import read_rules
 from rulesrun.interpreter.measure.course import ActionCourse, measure_course
+from rulesrun.interpreter.measure.duel import ReferenceMeasurer
 from rulesrun.interpreter.measure.estimates import Estimate
 from rulesrun.interpreter.measure.measured_game import GameMeasurer
-from rulesrun.interpreter.measure.work_units import ReferenceMeasurer
 from rulesrun.interpreter.reference.table import set_up_table
 from rulesrun.pages.charts import (
     OTHERS,

@@ -13,7 +13,7 @@ import pytest
 from rulesrun.dsl.typing.program import Program
 from rulesrun.files.loading import read_text
 from rulesrun.interpreter.measure.first_difference import compare_games
-from rulesrun.interpreter.play.shares import Share
+from rulesrun.interpreter.play.properties import Share
 from rulesrun.interpreter.reference.table import set_up_table
 from tests.command_line import interrupting, run_here
 

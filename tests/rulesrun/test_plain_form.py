@@ -10,7 +10,7 @@ import pytest
 
 from rulesrun.cli import main
 from rulesrun.interpreter.model.random import Streams
-from rulesrun.interpreter.reference.selections import count_selections_by_size, list_selections
+from rulesrun.interpreter.reference.collections import count_selections_by_size, list_selections
 
 FOLDER = Path(__file__).parent / "plain_form"
 

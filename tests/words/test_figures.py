@@ -10,10 +10,9 @@ import pytest
 from rulesrun.dsl.text.messages import message
 from rulesrun.files.loading import read_text
 from rulesrun.interpreter.explore.breadth_first import explore_table
-from rulesrun.interpreter.measure.duel import Duel
+from rulesrun.interpreter.measure.duel import Duel, ReferenceMeasurer
 from rulesrun.interpreter.measure.figures import estimate_figure
 from rulesrun.interpreter.measure.totals import totals_to_json
-from rulesrun.interpreter.measure.work_units import ReferenceMeasurer
 from rulesrun.interpreter.native.measure.measurement import NativeMeasurer, compile_measuring_engine
 from rulesrun.interpreter.native.tree.counting import count_tree_natively
 from rulesrun.interpreter.native.tree.levels import compile_tree_positions

@@ -11,7 +11,7 @@ from typing import Any
 import numpy
 
 from rulesrun.interpreter.explore.breadth_first import Explored
-from rulesrun.interpreter.explore.endings import Circle, EndingAnalysis, find_way_back
+from rulesrun.interpreter.explore.findings import Circle, EndingAnalysis, find_way_back
 from rulesrun.interpreter.form.form import NUMBER, Function, Value, binary, compare, local, number
 from rulesrun.interpreter.form.lines import Lines
 from rulesrun.interpreter.form.llvm import ModuleText

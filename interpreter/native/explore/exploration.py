@@ -7,6 +7,8 @@ thread would have found them.
 
 from __future__ import annotations
 
+import ctypes
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from time import perf_counter
 from typing import Any
@@ -15,14 +17,128 @@ import numpy
 from attrs import define, field
 
 from rulesrun.interpreter.explore.breadth_first import BreadthFirstSearch, Engine, Explored
-from rulesrun.interpreter.native.explore.compiled import ExploringCode
-from rulesrun.interpreter.native.explore.findings import EnginesDisagree, FindingReporter, list_way_events
+from rulesrun.interpreter.form.form import Function
+from rulesrun.interpreter.form.llvm import ModuleText
+from rulesrun.interpreter.form.machine_code import Cache, MachineCode, compile_text, has_pdep
+from rulesrun.interpreter.native.explore import visited_set
+from rulesrun.interpreter.native.explore.arrays import Control
+from rulesrun.interpreter.native.explore.canonical_rows import CanonicalRows
+from rulesrun.interpreter.native.explore.machine import ExploredForm, lower_exploration
 from rulesrun.interpreter.native.explore.memory import ExplorationWorker, VisitedPositions, zero_array
-from rulesrun.interpreter.native.explore.pace import IN_TURN, KernelPace
-from rulesrun.interpreter.native.explore.position_checks import LOOKED
-from rulesrun.interpreter.native.explore.results import ENDED, hand_over_results
+from rulesrun.interpreter.native.explore.position_checks import LOOKED, position_check_function
+from rulesrun.interpreter.native.explore.results import (
+    ENDED,
+    EnginesDisagree,
+    FindingReporter,
+    hand_over_results,
+    list_way_events,
+)
+from rulesrun.interpreter.native.explore.successors import ExpandWriter, lay_out_notes
 from rulesrun.interpreter.native.explore.symmetry_tables import lay_out_group
 from rulesrun.interpreter.native.explore.visited_set import NEW, PARTS, PARTS_BITS
+from rulesrun.interpreter.native.layout.lowering import lower_table
+from rulesrun.interpreter.reference.table import Table
+
+# ---- pace
+# Whether threads work side by side or one after another: told by the clock, kernel by kernel. It changes no result.
+#
+# Side by side is quicker where there are as many idle processors as threads. Where it is not, because others use them
+# or what two threads touch lies too near each other, one after another is: so that is tried now and then.
+
+
+FIRST = 3  # the round that goes one after another for the first time
+AGAIN = {True: 100, False: 8}  # by the way that is kept: rounds after which the other is tried once more
+NEWER = 0.3  # how much the last round counts
+CLEARLY = 0.9  # so much quicker it must be to go one after another
+
+SIDE_BY_SIDE, IN_TURN = True, False
+
+
+@define(eq=False)
+class KernelPace:
+    """Of one kernel: seconds for a piece of work, either way."""
+
+    seconds: dict[bool, float] = field(factory=dict)
+    rounds: int = 0
+    since: int = 0  # how many rounds ago the other way was tried
+
+    @property
+    def better_way(self) -> bool:
+        if IN_TURN not in self.seconds:
+            return SIDE_BY_SIDE
+        return IN_TURN if self.seconds[IN_TURN] < CLEARLY * self.seconds[SIDE_BY_SIDE] else SIDE_BY_SIDE
+
+    def next_way(self) -> bool:
+        self.rounds += 1
+        self.since += 1
+        if self.rounds < FIRST:
+            return SIDE_BY_SIDE
+        if self.rounds == FIRST or self.since >= AGAIN[self.better_way]:
+            self.since = 0
+            return not self.better_way
+        return self.better_way
+
+    def note_time(self, way: bool, seconds: float, work: float) -> None:
+        taken = seconds / max(work, 1)
+        before = self.seconds.get(way, taken)
+        self.seconds[way] = before + NEWER * (taken - before)
+
+
+# ---- compiled
+# Everything that going through all positions of a table needs, as machine code. Takes a table, gives its functions.
+
+
+OF_POSITIONS = ("begin", "expand", "look")
+OF_ROWS = ("look up", "number", "enter", "link", "grow")
+
+
+@define(eq=False)
+class ExploringCode:
+    """Each function takes the memory of a thread and a control; outside Python's lock."""
+
+    form: ExploredForm
+    code: MachineCode
+    functions: dict[str, Callable[[int, int], int]] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        pointer, number = ctypes.c_void_p, ctypes.c_int64
+        self.functions = {
+            name: self.code.function(name, number, pointer, number) for name in (*OF_POSITIONS, *OF_ROWS)
+        }
+
+    def call_kernel(self, name: str, memory: int, control: Control) -> int:
+        return self.functions[name](memory, control.address)
+
+
+def format_exploration(form: ExploredForm) -> str:
+    functions = make_kernels(form)
+    inner = {id(one) for one in form.functions}
+    written = [*form.functions, *(one for one in form.plan.functions if id(one) not in inner)]
+    return ModuleText(has_pdep()).format_module([*written, *functions])
+
+
+def make_kernels(form: ExploredForm) -> tuple[Function, ...]:
+    lay_out_notes(form)
+    form.plan.add_scratch("rules held", 8, max(len(form.plan.bench.list_component_rules()), 1))
+    alike = CanonicalRows(form)
+    ways = (ExpandWriter(form, alike).begin_function(), ExpandWriter(form, alike).expand_function())
+    return (
+        *alike.functions,
+        *ways,
+        position_check_function(form, alike),
+        *visited_set.visited_set_functions(form, alike.chains),
+    )
+
+
+def compile_exploration(table: Table, cache: Cache | None = None, care: int = 2) -> ExploringCode:
+    """Raises `CannotCompile` with the reason when the reference alone can do it. `care`: see `compiled`."""
+    form = lower_table(table, lower_exploration)
+    text = lower_table(table, lambda _: format_exploration(form))
+    return ExploringCode(form, compile_text(text, cache, care))
+
+
+# ---- exploration
+
 
 ROOM, LARGE_ROOM = 1 << 13, 1 << 17  # ways that a thread keeps at a time
 NEAR = 1 << 23  # bytes of rows that stay near the processor; twice as many where threads wait for each other

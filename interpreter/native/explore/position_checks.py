@@ -14,7 +14,7 @@ from rulesrun.interpreter.native.explore import rows
 from rulesrun.interpreter.native.explore.arrays import KernelControl
 from rulesrun.interpreter.native.explore.canonical_rows import CanonicalRows, unpack_position
 from rulesrun.interpreter.native.explore.machine import ExploredForm
-from rulesrun.interpreter.native.flow import moments, standings_check
+from rulesrun.interpreter.native.flow import moments, random_games
 from rulesrun.interpreter.native.layout.plan import Plan, Scope, position_function
 
 LOOKED = 4  # numbers of a note: the position, which properties do not hold, the fault, what has happened there first
@@ -48,7 +48,7 @@ def position_check_function(form: ExploredForm, alike: CanonicalRows) -> Functio
                 told.add_to("overs", number(1))
                 told.array_at("marks", 8).store(lines, which, number(ENDED))
                 lines.emit("do", call(moments.component_count_function(plan), number(1)))
-                lines.emit("do", call(standings_check.agreement_function(plan), number(1)))
+                lines.emit("do", call(random_games.agreement_function(plan), number(1)))
             with lines.otherwise(line):
                 told.add_to("decisions", number(1))
             player = lines.bind(lines.load(plan.fields["player"]))

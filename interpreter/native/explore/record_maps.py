@@ -8,7 +8,7 @@ from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.form import CannotCompile
 from rulesrun.interpreter.native.explore import records
 from rulesrun.interpreter.native.expressions.record_shapes import RecordShape
-from rulesrun.interpreter.symmetry.value_maps import (
+from rulesrun.interpreter.symmetry.canonical_positions import (
     Change,
     ComposedMap,
     EachMap,

@@ -30,7 +30,7 @@ from rulesrun.interpreter.form.memory import MemoryArray
 from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.core import Operand, Record
 from rulesrun.interpreter.model.relevance import find_memories_asked
-from rulesrun.interpreter.native.expressions import fractions, gathering, kept_lists, list_values
+from rulesrun.interpreter.native.expressions import fractions, gathering, kept_lists, lists
 from rulesrun.interpreter.native.expressions.collections import Body, Collection, ZoneContents
 from rulesrun.interpreter.native.expressions.record_shapes import (
     MOST_CELLS,
@@ -181,7 +181,7 @@ class RecordWriter:
             self.write_each(gathering.lower_binder(scope, each), lambda one: self.write_expression(
                 gathering.element_scope(scope, each, one), body, inner))
         elif shape.of is not None:
-            found = kept_lists.lengths(scope.plan, node, list_values.list_depth_of(scope, node))
+            found = kept_lists.lengths(scope.plan, node, lists.list_depth_of(scope, node))
             free_lists_after(scope, lambda: self.nested(scope, scope.lower_value(node), found))
         else:
             self.write_collection(scope.lower_collection(node), shape)
@@ -191,11 +191,11 @@ class RecordWriter:
         if not found:
             self.write_cell(value)
             return
-        kept = list_values.heap_list(scope, value)
+        kept = lists.heap_list(scope, value)
         too_long = scope.lines.bind(compare(">", kept.length(), number(found[0])))
         scope.emit_fault_if(too_long, LEFT, self.node)
         place = scope.lines.bind(Value("select", NUMBER, (too_long, number(0), kept.place)))
-        self.write_each(list_values.HeapList(place, limit=found[0]), lambda one: self.nested(scope, one, found[1:]))
+        self.write_each(lists.HeapList(place, limit=found[0]), lambda one: self.nested(scope, one, found[1:]))
 
     def write_collection(self, collection: Collection, shape: RecordShape) -> None:
         if shape.kind == "counts":

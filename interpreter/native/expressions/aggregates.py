@@ -33,7 +33,7 @@ from rulesrun.interpreter.native.expressions import (
     component_masks,
     fractions,
     gathering,
-    list_values,
+    lists,
     locations,
     scales,
 )
@@ -46,7 +46,7 @@ from rulesrun.interpreter.native.expressions.lists import (
     sort_list,
 )
 from rulesrun.interpreter.native.layout.plan import Scope, limit_magnitude, type_bounds
-from rulesrun.interpreter.reference.comparisons import is_compared_unordered
+from rulesrun.interpreter.reference.expressions import is_compared_unordered
 
 MOST_ADDED = 1 << 42  # a hundred thousand of them fit into a word
 
@@ -110,7 +110,7 @@ def lower_aggregate(scope: Scope, asked: core.Aggregate) -> Value:
     collection, lines = gathering.lower_binder(scope, asked.each), scope.lines
     if asked.word == "count" and not asked.distinct:
         return collection.size(scope)
-    gather = Aggregator(scope, asked.word, asked.node, list_values.list_depth_of(scope, asked.body))
+    gather = Aggregator(scope, asked.word, asked.node, lists.list_depth_of(scope, asked.body))
     seen = new_seen_values(scope, asked, collection) if asked.distinct else None
 
     def visit(_one: Value, inner: Scope) -> None:
@@ -128,7 +128,7 @@ def lower_aggregate(scope: Scope, asked: core.Aggregate) -> Value:
 
 def new_seen_values(scope: Scope, asked: core.Aggregate, collection: Collection) -> SeenBits | SeenList:
     """What has come before: as bits where values are few, else one after the other."""
-    levels = list_values.list_depth_of(scope, asked.body)
+    levels = lists.list_depth_of(scope, asked.body)
     if levels:
         return SeenList(scope, collection.limit, levels)
     low, high = type_bounds(scope.plan, scope.bench.type_of(asked.body))
@@ -165,7 +165,7 @@ class SeenList:
 
         def visit(at: Value) -> None:
             earlier = lines.bind(lines.load(self.items, at))
-            with lines.when(list_values.are_equal(self.scope, self.levels, earlier, value)):
+            with lines.when(lists.are_equal(self.scope, self.levels, earlier, value)):
                 lines.set(found, NO)
 
         lines.for_range(number(0), last, visit)
@@ -200,12 +200,12 @@ class Aggregator:
 
     def is_better(self, value: Value) -> Value:
         if not self.levels:
-            return list_values.is_better(self.scope, 0, self.word, value, self.total)
+            return lists.is_better(self.scope, 0, self.word, value, self.total)
         lines, some = self.scope.lines, self.some
         found = lines.variable(NO, "f")
         assert some is not None
         with lines.when(some):  # before the first there is no list to compare with
-            lines.set(found, list_values.is_better(self.scope, self.levels, self.word, value, self.total))
+            lines.set(found, lists.is_better(self.scope, self.levels, self.word, value, self.total))
         return found
 
     def result(self) -> Value:
@@ -216,7 +216,7 @@ class Aggregator:
 
 def aggregate_collection(scope: Scope, word: str, collection: Collection, node: Operand) -> Value:
     """`sum of S`, `highest of S` for numbers, or of lists."""
-    gather = Aggregator(scope, word, node, list_values.list_depth_of(scope, node))
+    gather = Aggregator(scope, word, node, lists.list_depth_of(scope, node))
     collection.for_each(scope, gather.add_value)
     return gather.result()
 
@@ -253,7 +253,7 @@ def lower_at_common_scale(scope: Scope, left: Operand, right: Operand) -> tuple[
     if scale == 1:
         return scope.lower_collection(left), scope.lower_collection(right)
     for side in (left, right):
-        if list_values.list_depth_of(scope, side) > 1 or scale > scales.MOST_SCALE:
+        if lists.list_depth_of(scope, side) > 1 or scale > scales.MOST_SCALE:
             scales.refuse_fractions(scope.plan, side, "lists of lists")
     return fractions.lower_scaled_collection(scope, left, scale), fractions.lower_scaled_collection(scope, right, scale)
 
@@ -266,11 +266,11 @@ def lower_list_comparison(scope: Scope, asked: core.Compare) -> Value:
         if one is not None and other is not None:
             return Value(operator, TRUTH, (one, other))
     first, second = collect_values(scope, left), collect_values(scope, right)
-    levels = max(list_values.list_depth_of(scope, side) for side in (asked.left, asked.right)) - 1
+    levels = max(lists.list_depth_of(scope, side) for side in (asked.left, asked.right)) - 1
     if is_compared_unordered(scope.bench, asked):
         sort_list(scope, first, levels=levels)
         sort_list(scope, second, levels=levels)
     if levels:
-        one, other = list_values.store_list(scope, first), list_values.store_list(scope, second)
-        return compare(operator, list_values.compare_values(scope, levels + 1, one, other), number(0))
+        one, other = lists.store_list(scope, first), lists.store_list(scope, second)
+        return compare(operator, lists.compare_values(scope, levels + 1, one, other), number(0))
     return compare(operator, compare_lists(scope, first, second), number(0))

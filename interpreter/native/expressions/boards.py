@@ -46,7 +46,7 @@ from rulesrun.interpreter.model.core import (
     Register,
 )
 from rulesrun.interpreter.model.core_lowering import lower_expression
-from rulesrun.interpreter.native.expressions import list_values
+from rulesrun.interpreter.native.expressions import lists
 from rulesrun.interpreter.native.expressions.collections import Body, Collection, ComponentSet
 from rulesrun.interpreter.native.layout.plan import MOST_KINDS_IN_A_SET, Scope, require_present
 
@@ -174,7 +174,7 @@ class BoardLines(Collection):
                 lines.set(left, Value("drop_lowest", left.type, (left,)))
                 return place
 
-            body(list_values.put_down_items(scope, number(self.length), take_lowest))
+            body(lists.put_down_items(scope, number(self.length), take_lowest))
 
         scope.lines.for_range(self.first, self.last, visit)
 

@@ -20,7 +20,7 @@ from rulesrun.interpreter.form.form import (
 )
 from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.located_names import has_equals
-from rulesrun.interpreter.native.expressions import fractions, list_values, locations, places
+from rulesrun.interpreter.native.expressions import fractions, lists, locations, places
 from rulesrun.interpreter.native.expressions.collections import Collection, ZoneContents
 from rulesrun.interpreter.native.layout import containers
 from rulesrun.interpreter.native.layout.plan import Scope
@@ -161,11 +161,11 @@ def lower_position(scope: Scope, asked: core.PositionOf) -> Value:
     item, several = fractions.lower_at_common_scale(scope, asked.item, asked.collection)
     wanted = lines.bind(as_number(item))
     at, found = lines.variable(number(0), "i"), lines.variable(number(0), "f")
-    levels = list_values.list_depth_of(scope, asked.item)
+    levels = lists.list_depth_of(scope, asked.item)
     with lines.block() as done:
         def visit(one: Value) -> None:
             lines.add_to(at, number(1))
-            with lines.when(list_values.are_equal(scope, levels, as_number(one), wanted)):
+            with lines.when(lists.are_equal(scope, levels, as_number(one), wanted)):
                 lines.set(found, at)
                 lines.leave(done)
 

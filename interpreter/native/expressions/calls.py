@@ -42,7 +42,7 @@ from rulesrun.interpreter.model.core_lowering import lower_expression
 from rulesrun.interpreter.model.domains import list_values as domain
 from rulesrun.interpreter.native.expressions import (
     fractions,
-    list_values,
+    lists,
     locations,
     names,
     options,
@@ -51,7 +51,7 @@ from rulesrun.interpreter.native.expressions import (
     told_sets,
 )
 from rulesrun.interpreter.native.layout.plan import LEFT, Scope, call_for_player, position_function, type_bounds
-from rulesrun.interpreter.reference.case_tables import key_combinations
+from rulesrun.interpreter.reference.operations import key_combinations
 
 MOST_ENTRIES = 200_000
 
@@ -107,7 +107,7 @@ def lower_argument(scope: Scope, parameter: Parameter, argument: Operand) -> Val
     """An argument; one that leaves what its parameter promises is left to the reference."""
     if parameter.is_set:
         return told_sets.told_value(scope, parameter, argument)
-    if list_values.list_depth_of(scope, argument) and scales.scale_of(scope.plan, argument) != 1:
+    if lists.list_depth_of(scope, argument) and scales.scale_of(scope.plan, argument) != 1:
         return fractions.whole_list(scope, argument)
     found = as_number(scope.lower_value(argument))
     if parameter.is_optional:
@@ -244,7 +244,7 @@ def look_up_by_cases(
 
 
 def case_value(scope: Scope, node: Operand, value: Operand, scale: int) -> Value:
-    if list_values.list_depth_of(scope, value):
+    if lists.list_depth_of(scope, value):
         return fractions.list_at_scale(scope, value, scales.scale_of(scope.plan, node))
     return fractions.lower_at_scale(scope, value, scale) if scale != 1 else as_number(scope.lower_value(value))
 

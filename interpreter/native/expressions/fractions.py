@@ -23,15 +23,7 @@ from rulesrun.interpreter.form.form import (
 )
 from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.core_lowering import lower_expression
-from rulesrun.interpreter.native.expressions import (
-    aggregates,
-    builtin_words,
-    calls,
-    list_values,
-    operations,
-    places,
-    scales,
-)
+from rulesrun.interpreter.native.expressions import aggregates, builtin_words, calls, lists, operations, places, scales
 from rulesrun.interpreter.native.expressions.collections import Collection
 from rulesrun.interpreter.native.expressions.lists import collect_values
 from rulesrun.interpreter.native.layout.plan import LEFT, Scope, limit_magnitude, type_bounds
@@ -241,7 +233,7 @@ def lower_scaled_collection(scope: Scope, node: core.Operand, scale: int) -> Col
 def whole_list(scope: Scope, node: core.Operand) -> Value:
     """Where a list of whole numbers is meant: one in which there is a fraction is left to the reference."""
     lines, scale = scope.lines, number(scales.scale_of(scope.plan, node))
-    if list_values.list_depth_of(scope, node) > 1:
+    if lists.list_depth_of(scope, node) > 1:
         raise CannotCompile(
             message("fractions in lists of lists as a parameter"), node, message("multiply them until they are whole")
         )
@@ -252,18 +244,18 @@ def whole_list(scope: Scope, node: core.Operand) -> Value:
         scope.emit_fault_if(rest, LEFT, node)
         return lines.bind(binary("div", value, scale))
 
-    return list_values.store_list(scope, collect_values(scope, scope.lower_collection(node), one))
+    return lists.store_list(scope, collect_values(scope, scope.lower_collection(node), one))
 
 
 def list_at_scale(scope: Scope, node: core.Operand, scale: int) -> Value:
     """A list that stands for one value, each in it so many times as large."""
     if scales.scale_of(scope.plan, node) == scale:
         return scope.lower_value(node)
-    if list_values.list_depth_of(scope, node) > 1:
+    if lists.list_depth_of(scope, node) > 1:
         raise CannotCompile(
             message("fractions of several kinds in lists of lists"), node, message("the same divisor in all of them")
         )
-    return list_values.store_list(scope, collect_values(scope, lower_scaled_collection(scope, node, scale)))
+    return lists.store_list(scope, collect_values(scope, lower_scaled_collection(scope, node, scale)))
 
 
 def lower_comparable(scope: Scope, node: core.Operand) -> Value:

@@ -36,7 +36,7 @@ from rulesrun.interpreter.native.expressions import (
     component_masks,
     fractions,
     kept_lists,
-    list_values,
+    lists,
     locations,
     names,
     places,
@@ -86,8 +86,8 @@ def lower_collection_node(scope: Scope, node: core.Operand) -> Collection:
         named = find_named(scope, node)
         if named is not None:
             return named
-    if list_values.is_list_handle(scope, node):
-        return list_values.heap_list(scope, scope.lower_value(node))
+    if lists.is_list_handle(scope, node):
+        return lists.heap_list(scope, scope.lower_value(node))
     if isinstance(lowered, core.Form):
         return lower_listing_form(scope, lowered)
     return lower_listing_operation(scope, lowered)
@@ -112,7 +112,7 @@ def lower_listing_form(scope: Scope, form: core.Form) -> Collection:
         case core.Best(word="those"):
             return lower_those(scope, form)
         case core.Before(kept) if id(kept) in scope.plan.lists:
-            return list_values.heap_list(scope, kept_lists.recalled(scope, scope.plan.lists[id(kept)]))
+            return lists.heap_list(scope, kept_lists.recalled(scope, scope.plan.lists[id(kept)]))
         case core.Before(_, value):
             items, length, limit = scope.plan.made[("before", id(value))]
             return ValueList(items, scope.lines.bind(scope.lines.load(length)), limit=limit)
@@ -256,7 +256,7 @@ def lower_if_else(scope: Scope, asked: core.IfElse) -> Collection:
     """Sets of components that are all different stay sets of bits."""
     lines, kinds = scope.lines, element_kinds(scope, asked.node)
     if kinds is None or len(kinds) > MOST_KINDS_IN_A_SET:
-        return list_values.heap_list(scope, scope.lower_value(asked.node))
+        return lists.heap_list(scope, scope.lower_value(asked.node))
     test = scope.lower_condition(asked.condition)
     fixed = constant_of(test)
     if fixed is not None:
@@ -268,7 +268,7 @@ def lower_if_else(scope: Scope, asked: core.IfElse) -> Collection:
             found.append((written, lower_members(scope, branch)))
     (first, one), (second, other) = found
     if one is None or other is None or one.type != kind or other.type != kind:
-        return list_values.heap_list(scope, scope.lower_value(asked.node))
+        return lists.heap_list(scope, scope.lower_value(asked.node))
     answer = lines.variable(constant_set(kind, 0), "m")
     with lines.when(test) as line:
         lines.lines.extend(first)
@@ -306,7 +306,7 @@ def element_kinds(scope: Scope, node: core.Operand) -> Kinds | None:
 
 def lower_list_item(scope: Scope, node: core.Operand) -> Value:
     """An element of a list, which may be `nothing`; a fraction at the scale of its expression."""
-    is_fraction = scales.scale_of(scope.plan, node) != 1 and not list_values.list_depth_of(scope, node)
+    is_fraction = scales.scale_of(scope.plan, node) != 1 and not lists.list_depth_of(scope, node)
     return scope.lower_exact(node) if is_fraction else scope.lower_value(node)
 
 
@@ -316,7 +316,7 @@ def lower_written_item(scope: Scope, node: core.Operand, item: core.Literal) -> 
     if scale == 1:
         return names.lower_literal(scope, item)
     part, own = item.parts[0], scales.scale_of(scope.plan, item.parts[0])
-    if list_values.list_depth_of(scope, part):
+    if lists.list_depth_of(scope, part):
         return fractions.list_at_scale(scope, part, scale)
     return scope.lines.bind(binary("mul", as_number(lower_list_item(scope, part)), number(scale // own)))
 
@@ -341,13 +341,13 @@ def lower_whole_list(scope: Scope, asked: core.Fold) -> Collection:
         return lying_there
     found = collect_values(scope, lower_collection(scope, asked.collection))
     if asked.word == "sorted":
-        sort_list(scope, found, levels=list_values.list_depth_of(scope, asked.node) - 1)
+        sort_list(scope, found, levels=lists.list_depth_of(scope, asked.node) - 1)
     return found
 
 
 def lower_order_variable(scope: Scope, place: core.Contents, room: VariableRoom) -> Collection:
     if room.holds_order and room.is_optional:
-        return list_values.heap_list(scope, scope.lower_value(place.node))
+        return lists.heap_list(scope, scope.lower_value(place.node))
     if not isinstance(scope.bench.type_of(place.node), OrderOf):
         raise CannotCompile(message("several values are needed here, but there is a variable"))
     length = len(scope.bench.blank[room.base])
@@ -444,7 +444,7 @@ def element_scope(scope: Scope, each: Located, value: Value, place: Value | None
 def lower_list(scope: Scope, asked: core.Aggregate) -> Collection:
     if by_place(scope, asked.node):
         return list_of_components(scope, asked)
-    collection, levels = lower_binder(scope, asked.each), list_values.list_depth_of(scope, asked.body)
+    collection, levels = lower_binder(scope, asked.each), lists.list_depth_of(scope, asked.body)
     by_element = id(asked.each) in scope.bench.located or isinstance(collection, combinations.Combinations)
     found = collect_located(scope, asked, collection) if by_element else collect_values(
         scope, collection, lambda one: as_number(lower_list_item(element_scope(scope, asked.each, one), asked.body))
@@ -466,24 +466,24 @@ def collect_located(scope: Scope, asked: core.Aggregate, collection: Collection)
         lines.store(items, as_number(lower_list_item(inner, asked.body)), amount)
         lines.add_to(amount, number(1))
 
-    for_each_element(scope, asked.each, collection, note, frees=not list_values.list_depth_of(scope, asked.body))
+    for_each_element(scope, asked.each, collection, note, frees=not lists.list_depth_of(scope, asked.body))
     return ValueList(items, amount, limit=collection.limit)
 
 
 def lower_best_key(scope: Scope, asked: core.Best, collection: Collection) -> tuple[Value, Value, Value]:
     """The best key, the first that has it, and whether there is any."""
-    lines, levels = scope.lines, list_values.list_depth_of(scope, asked.key)
+    lines, levels = scope.lines, lists.list_depth_of(scope, asked.key)
     if isinstance(collection, combinations.Combinations):
         return combinations.best_combination(
             scope, asked.each, collection, lambda inner: inner.lower_exact(asked.key),
-            lambda one, other: list_values.is_better(scope, levels, asked.direction, one, other), not levels,
+            lambda one, other: lists.is_better(scope, levels, asked.direction, one, other), not levels,
         )
     best, first, some = lines.variable(number(0), "n"), lines.variable(number(0), "f"), lines.variable(NO, "f")
 
     def visit(one: Value, place: Value | None = None) -> None:
         one = lines.bind(one)
         key = lines.bind(element_scope(scope, asked.each, one, place).lower_exact(asked.key))
-        better = list_values.is_better(scope, levels, asked.direction, key, best)
+        better = lists.is_better(scope, levels, asked.direction, key, best)
         with lines.when(logic("or", invert(some), better)):
             lines.set(best, key)
             lines.set(first, as_number(one))
@@ -501,13 +501,13 @@ def lower_those(scope: Scope, asked: core.Best) -> Collection:
     best, _, _ = lower_best_key(scope, asked, collection)
     best, kept = scope.lines.bind(best), scope.inner_scope()
     if isinstance(collection, combinations.Combinations):
-        return collection.with_test(lambda now, chosen: list_values.are_equal(
-            now, list_values.list_depth_of(scope, asked.key),
+        return collection.with_test(lambda now, chosen: lists.are_equal(
+            now, lists.list_depth_of(scope, asked.key),
             combinations.set_scope(kept.copy_at(now), asked.each, chosen).lower_exact(asked.key), best,
         ))
 
     def test(now: Scope, one: Value, place: Value | None = None) -> Value:
         key = element_scope(kept.copy_at(now), asked.each, one, place).lower_exact(asked.key)
-        return list_values.are_equal(now, list_values.list_depth_of(scope, asked.key), key, best)
+        return lists.are_equal(now, lists.list_depth_of(scope, asked.key), key, best)
 
     return FilteredCollection(collection, test, limit=collection.limit, by_place=id(asked.each) in scope.bench.located)

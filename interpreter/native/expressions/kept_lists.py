@@ -17,7 +17,7 @@ from rulesrun.interpreter.model.compile_context import ZoneRoom
 from rulesrun.interpreter.model.core_lowering import lower_expression
 from rulesrun.interpreter.model.domains import list_order_values
 from rulesrun.interpreter.model.work_bounds import WorkBounds
-from rulesrun.interpreter.native.expressions import list_values
+from rulesrun.interpreter.native.expressions import lists
 from rulesrun.interpreter.native.layout.plan import LEFT, Plan, Scope
 
 MOST_CELLS = 1 << 12  # of all lists that one statement goes through
@@ -38,8 +38,8 @@ def lengths(plan: Plan, node: core.Operand, levels: int) -> Lengths:
     if ready is not None and ready[1].is_constant:
         return of_value(ready[1].value, levels)
     found = of_parts(plan, node, levels)
-    first = min(found[0], list_values.LONGEST) if found else WorkBounds(plan.bench).collection_size(node)
-    return (min(first, list_values.LONGEST), *found[1:], *[UNKNOWN_LENGTH] * (levels - max(len(found), 1)))
+    first = min(found[0], lists.LONGEST) if found else WorkBounds(plan.bench).collection_size(node)
+    return (min(first, lists.LONGEST), *found[1:], *[UNKNOWN_LENGTH] * (levels - max(len(found), 1)))
 
 
 def of_value(value: object, levels: int) -> Lengths:
@@ -146,7 +146,7 @@ def keep_list(
 
 
 def pack(scope: Scope, value: Value, levels: int, cells: Field, room: tuple[Value, Value, Value]) -> None:
-    lines, kept, (at, end, fits) = scope.lines, list_values.heap_list(scope, value), room
+    lines, kept, (at, end, fits) = scope.lines, lists.heap_list(scope, value), room
     many = lines.bind(kept.length())
     with lines.when(compare(">=", binary("add", at, many), end)) as full:
         lines.set(fits, NO)
@@ -177,14 +177,14 @@ def unpacked(scope: Scope, cells: Field, levels: int, at: Value) -> Value:
     if levels == 1:
         first = lines.bind(at)
         lines.add_to(at, many)
-        return list_values.put_down_items(
+        return lists.put_down_items(
             scope, many, lambda step: lines.load(cells, binary("add", first, step))
         )
     scope.plan.names += 1
     items = scope.plan.add_scratch(f"lists {scope.plan.names}", 64, cells.amount + 1)
     last = binary("sub", many, number(1))
     lines.for_range(number(0), last, lambda to: lines.store(items, unpacked(scope, cells, levels - 1, at), to))
-    return list_values.put_down_items(scope, many, lambda step: lines.load(items, step))
+    return lists.put_down_items(scope, many, lambda step: lines.load(items, step))
 
 
 # ---- the same for a list of the reference

@@ -21,7 +21,7 @@ from rulesrun.interpreter.form.form import (
 )
 from rulesrun.interpreter.form.lines import Lines
 from rulesrun.interpreter.model import core
-from rulesrun.interpreter.native.expressions import builtin_words, fractions, list_values, names
+from rulesrun.interpreter.native.expressions import builtin_words, fractions, lists, names
 from rulesrun.interpreter.native.expressions.lists import collect_values, compare_lists
 from rulesrun.interpreter.native.layout.plan import Plan, Scope, position_function
 
@@ -93,7 +93,7 @@ def values_by_seat(scope: Scope, criterion: core.Criterion | None) -> Field | Fu
     """What a criterion says of every seat: an array, or for lists a function that compares two seats."""
     plan, lines = scope.plan, scope.lines
     if criterion is not None and names.is_collection(scope, criterion.value):
-        list_values.refuse_nested_lists(scope, criterion.value, "the ranking")
+        lists.refuse_nested_lists(scope, criterion.value, "the ranking")
         return list_comparison_function(plan, criterion)
     plan.names += 1
     values = plan.add_scratch(f"criterion {plan.names}", 64, scope.bench.players)

@@ -45,7 +45,7 @@ from rulesrun.interpreter.model.located_names import (
 )
 from rulesrun.interpreter.model.location_updates import MOST_HELD
 from rulesrun.interpreter.model.locations import find_choice_source, find_combined, pile_behind
-from rulesrun.interpreter.native.expressions import combinations, gathering, list_values, places, told_sets
+from rulesrun.interpreter.native.expressions import combinations, gathering, lists, places, told_sets
 from rulesrun.interpreter.native.expressions.collections import Collection, Everywhere, ValueList, ZoneContents
 from rulesrun.interpreter.native.expressions.lists import collect_values, list_scratch, sort_list
 from rulesrun.interpreter.native.layout import containers
@@ -122,7 +122,7 @@ def locate_best(scope: Scope, asked: core.Best) -> Value:
     def visit(one: Value, place: Value) -> None:
         one = lines.bind(one)
         key = lines.bind(gathering.element_scope(scope, asked.each, one, place).lower_exact(asked.key))
-        better = list_values.is_better(scope, list_values.list_depth_of(scope, asked.key), asked.direction, key, best)
+        better = lists.is_better(scope, lists.list_depth_of(scope, asked.key), asked.direction, key, best)
         with lines.when(logic("or", invert(some), better)):
             lines.set(best, key)
             lines.set(found, place)
@@ -721,7 +721,7 @@ def sort_taken(scope: Scope, order: core.Order, gone: TakenComponents) -> None:
             return inner.lower_exact(order.key)
 
     keys = collect_values(scope, gone.kinds, key)
-    levels = list_values.list_depth_of(scope, order.key)
+    levels = lists.list_depth_of(scope, order.key)
     sort_list(scope, gone.kinds, keys, order.reverse, levels, (gone.numbers,))
 
 
@@ -732,7 +732,7 @@ def locate_combined(scope: Scope, node: core.Operand) -> ValueList | None:
     source = find_combined(scope.bench, lower_expression(scope.bench, node))
     if source is None:
         return None
-    best = list_values.heap_list(scope, scope.lower_value(node))
+    best = lists.heap_list(scope, scope.lower_value(node))
     return locate_first_of_each(scope, scope.lower_collection(source), best)
 
 
@@ -744,7 +744,7 @@ def locate_named_several(scope: Scope, node: core.Operand) -> ValueList | None:
     kept = followed_places_of(scope.plan, lowered.binder)
     if kept is None or kept.several is None:
         return None
-    named = collect_values(scope, list_values.heap_list(scope, scope.lower_value(node)))
+    named = collect_values(scope, lists.heap_list(scope, scope.lower_value(node)))
     named.where = kept.several.places
     return named
 

@@ -12,7 +12,7 @@ from rulesrun.interpreter.model.core_lowering import lower_expression
 from rulesrun.interpreter.native.expressions import kept_lists, told_sets
 from rulesrun.interpreter.native.layout.plan import Scope
 from rulesrun.interpreter.reference.collections import compile_literal as reference_literal
-from rulesrun.interpreter.reference.fixed_conditions import FixedConditions
+from rulesrun.interpreter.reference.expressions import FixedConditions
 
 
 def constant_value(scope: Scope, node: Operand) -> Value | None:

@@ -26,15 +26,7 @@ from rulesrun.interpreter.form.form import (
 from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.core import Form, Operand
 from rulesrun.interpreter.model.core_lowering import lower_expression
-from rulesrun.interpreter.native.expressions import (
-    aggregates,
-    calls,
-    fractions,
-    list_values,
-    names,
-    operations,
-    scales,
-)
+from rulesrun.interpreter.native.expressions import aggregates, calls, fractions, lists, names, operations, scales
 from rulesrun.interpreter.native.expressions.collections import ValueList
 from rulesrun.interpreter.native.expressions.lists import collect_values, compare_lists
 from rulesrun.interpreter.native.layout.plan import (
@@ -52,7 +44,7 @@ def lower_value(scope: Scope, node: Operand) -> Value:
         fixed = names.constant_value(scope, node)
         if fixed is not None:
             return fixed
-        if list_values.list_depth_of(scope, node):
+        if lists.list_depth_of(scope, node):
             return lower_list_value(scope, node)
         found = free_lists_after(scope, lambda: lower_single_value(scope, node))
         assert found is not None
@@ -63,9 +55,9 @@ def lower_value(scope: Scope, node: Operand) -> Value:
 
 def lower_list_value(scope: Scope, node: Operand) -> Value:
     """Several values as one: the number that stands for the list."""
-    if list_values.is_list_handle(scope, node):
+    if lists.is_list_handle(scope, node):
         return as_number(lower_node(scope, node))
-    return list_values.store_list(scope, collect_values(scope, scope.lower_collection(node)))
+    return lists.store_list(scope, collect_values(scope, scope.lower_collection(node)))
 
 
 def lower_single_value(scope: Scope, node: Operand) -> Value:
@@ -189,7 +181,7 @@ def lower_if_else(scope: Scope, asked: core.IfElse) -> Value:
 
 def branch(scope: Scope, asked: core.IfElse, part: Operand) -> Value:
     """What one of both gives; of lists the values are as many times as large as those of the other."""
-    if list_values.list_depth_of(scope, asked.node):
+    if lists.list_depth_of(scope, asked.node):
         return fractions.list_at_scale(scope, part, scales.scale_of(scope.plan, asked.node))
     return lower_value(scope, part)
 
@@ -255,7 +247,7 @@ def lower_comparison(scope: Scope, asked: core.Compare) -> Value:
 
 def is_list_or_nothing(scope: Scope, node: Operand) -> bool:
     found = scope.bench.type_of(node)
-    return isinstance(found, OptionalOf) and list_values.list_depth(found.item) == 1
+    return isinstance(found, OptionalOf) and lists.list_depth(found.item) == 1
 
 
 def lists_or_nothing(scope: Scope, asked: core.Compare, operator: str) -> Value:
@@ -263,7 +255,7 @@ def lists_or_nothing(scope: Scope, asked: core.Compare, operator: str) -> Value:
     lines, kept = scope.lines, list[tuple[Value, ValueList]]()
     for side in (asked.left, asked.right):
         found = lines.bind(as_number(lower_value(scope, side)))
-        values = collect_values(scope, list_values.heap_list(scope, found))
+        values = collect_values(scope, lists.heap_list(scope, found))
         kept.append((lines.bind(compare("=", found, number(NOTHING))), values))
     (is_none, one), (other_is_none, other) = kept
     are_same = logic("and", compare("=", as_number(is_none), as_number(other_is_none)),
@@ -281,9 +273,9 @@ def lower_membership(scope: Scope, asked: core.In) -> Value:
         found = others.contains(scope, one)
         return invert(found) if asked.negated else found
     item = as_number(lower_value(scope, asked.item))
-    levels = list_values.list_depth_of(scope, asked.item)
+    levels = lists.list_depth_of(scope, asked.item)
     if levels:
-        found = list_values.contains_list(scope, levels, scope.lower_collection(asked.collection), item)
+        found = lists.contains_list(scope, levels, scope.lower_collection(asked.collection), item)
     elif isinstance(several, core.Range):
         item = scope.lines.bind(item)
         low, high = lower_needed(scope, several.low), lower_needed(scope, several.high)

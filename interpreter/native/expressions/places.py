@@ -24,7 +24,7 @@ from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
 from rulesrun.interpreter.model.core import Contents, Operand, Room
 from rulesrun.interpreter.model.domains import find_value_span
 from rulesrun.interpreter.model.places import find_room, require_place
-from rulesrun.interpreter.native.expressions import list_values
+from rulesrun.interpreter.native.expressions import lists
 from rulesrun.interpreter.native.expressions.collections import OrderValues
 from rulesrun.interpreter.native.expressions.lists import collect_values
 from rulesrun.interpreter.native.layout.plan import Scope, Store, require_present
@@ -104,7 +104,7 @@ def order_or_nothing(scope: Scope, place: Field, room: VariableRoom, index: Valu
     base = lines.bind(binary("mul", index, number(length)))
     found = lines.variable(number(NOTHING), "list")
     with lines.when(compare("is not", lines.load(place, base), number(NOTHING))):
-        lines.set(found, list_values.store_list(scope, collect_values(scope, OrderValues(place, base, limit=length))))
+        lines.set(found, lists.store_list(scope, collect_values(scope, OrderValues(place, base, limit=length))))
     return found
 
 

@@ -20,7 +20,7 @@ from rulesrun.interpreter.model.core import Operand, Record
 from rulesrun.interpreter.model.core_lowering import lower_expression
 from rulesrun.interpreter.model.instructions import Do
 from rulesrun.interpreter.model.places import find_zone
-from rulesrun.interpreter.native.expressions import list_values, names, scales
+from rulesrun.interpreter.native.expressions import lists, names, scales
 from rulesrun.interpreter.native.layout.plan import Plan, Scope, type_bounds
 
 MOST_CELLS = 1 << 11  # of one record
@@ -109,7 +109,7 @@ def shape_of(plan: Plan, value: Operand) -> RecordShape:
     if isinstance(asked, core.Aggregate) and asked.word == "list" and not asked.distinct:
         is_of_lists = names.is_collection(typing_scope(plan), asked.body)
         return RecordShape("list", of=shape_of(plan, asked.body)) if is_of_lists else ROW
-    levels = list_values.list_depth_of(typing_scope(plan), value)
+    levels = lists.list_depth_of(typing_scope(plan), value)
     if levels > 1:
         return list_of(levels - 1)
     zone = find_zone(plan.bench, value)

@@ -23,7 +23,7 @@ from rulesrun.interpreter.model.components import Kinds
 from rulesrun.interpreter.model.core import Element, Operand, Parameter, Register
 from rulesrun.interpreter.model.core_lowering import lower_expression
 from rulesrun.interpreter.model.domains import find_set_kind
-from rulesrun.interpreter.native.expressions import list_values
+from rulesrun.interpreter.native.expressions import lists
 from rulesrun.interpreter.native.expressions.collections import Collection, ComponentSet
 from rulesrun.interpreter.native.expressions.lists import collect_values, sort_list
 from rulesrun.interpreter.native.layout.plan import LEFT, MOST_KINDS_IN_A_SET, Plan, Scope
@@ -43,7 +43,7 @@ def set_named(scope: Scope, node: Operand) -> Collection | None:
 
 def as_list(scope: Scope, told: Collection) -> Value:
     """The same as one value among others."""
-    return list_values.store_list(scope, collect_values(scope, told))
+    return lists.store_list(scope, collect_values(scope, told))
 
 
 def kinds_of_set(plan: Plan, found: Type | None) -> Kinds | None:
@@ -72,7 +72,7 @@ def told_value(scope: Scope, parameter: Parameter, argument: Operand) -> Value:
         return collect_bits(scope, scope.lower_collection(argument), kinds, argument)
     values = collect_values(scope, scope.lower_collection(argument))
     sort_list(scope, values)
-    return list_values.store_list(scope, values)
+    return lists.store_list(scope, values)
 
 
 def bind_told(scope: Scope, parameter: Parameter, value: Value) -> None:

@@ -33,15 +33,7 @@ from rulesrun.interpreter.model.instructions import (
     Until,
 )
 from rulesrun.interpreter.native.expressions import places
-from rulesrun.interpreter.native.flow import (
-    chance,
-    decisions,
-    effects,
-    flow,
-    memories,
-    moments,
-    simultaneous,
-)
+from rulesrun.interpreter.native.flow import chance, decisions, effects, flow, memories, moments
 from rulesrun.interpreter.native.layout.machine import Machine
 from rulesrun.interpreter.native.layout.plan import Scope, call_for_player, position_function
 
@@ -90,7 +82,7 @@ def lower_kind(machine: Machine, one: Instruction) -> None:
     elif isinstance(one, ActionStep):
         decisions.lower_action(machine, one)
     elif isinstance(one, ChoiceStep):
-        simultaneous.lower_choice(machine, one)
+        decisions.lower_choice(machine, one)
     else:
         assert_never(one)
 

@@ -28,7 +28,7 @@ from rulesrun.interpreter.model.compile_context import VariableRoom
 from rulesrun.interpreter.model.components import Kinds
 from rulesrun.interpreter.model.located_names import has_equals
 from rulesrun.interpreter.model.location_updates import MOST_HELD
-from rulesrun.interpreter.native.expressions import list_values, locations, piles, places, scales
+from rulesrun.interpreter.native.expressions import lists, locations, piles, places, scales
 from rulesrun.interpreter.native.expressions.collections import Collection, ConstantValues, ValueList
 from rulesrun.interpreter.native.expressions.lists import AllCopies, collect_values, sort_list
 from rulesrun.interpreter.native.layout import containers
@@ -93,7 +93,7 @@ def lower_order_assignment(scope: Scope, done: core.Assign, room: VariableRoom) 
     is_some: Value | None = None
     if room.is_optional:
         value = lines.bind(as_number(scope.lower_value(done.value)))
-        values = collect_values(scope, list_values.heap_list(scope, value))
+        values = collect_values(scope, lists.heap_list(scope, value))
         is_some = lines.bind(compare("is not", value, number(NOTHING)))
     else:
         values = collect_values(scope, scope.lower_collection(done.value))
@@ -327,7 +327,7 @@ def sort_by_key(scope: Scope, order: core.Order, chosen: ValueList) -> None:
             return inner.lower_exact(order.key)
 
     keys = collect_values(scope, chosen, key)
-    sort_list(scope, chosen, keys, order.reverse, list_values.list_depth_of(scope, order.key))
+    sort_list(scope, chosen, keys, order.reverse, lists.list_depth_of(scope, order.key))
 
 
 def take_set(scope: Scope, taken: core.TakeFrom, settled: Value | None) -> Value | None:

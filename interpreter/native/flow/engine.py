@@ -22,8 +22,8 @@ from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.native.expressions import scales
 from rulesrun.interpreter.native.flow.random_games import MOST_NOTED, RandomGamesForm, lower_random_games, to_signed
 from rulesrun.interpreter.native.layout.lowering import lower_table
+from rulesrun.interpreter.native.layout.machine import MOST_PROPERTIES, bit_of_several, by_bit
 from rulesrun.interpreter.native.layout.plan import LEFT
-from rulesrun.interpreter.native.layout.property_bits import MOST_PROPERTIES, bit_of_several, by_bit
 from rulesrun.interpreter.play.game_loop import MOST_DECISIONS
 from rulesrun.interpreter.play.properties import PropertyGuard
 from rulesrun.interpreter.play.random_games import SimulationResult, simulate_game

@@ -51,7 +51,7 @@ from rulesrun.interpreter.model.instructions import (
     TurnStep,
     Until,
 )
-from rulesrun.interpreter.native.expressions import kept_lists, list_values, locations, scales
+from rulesrun.interpreter.native.expressions import kept_lists, lists, locations, scales
 from rulesrun.interpreter.native.expressions.builtin_words import next_seat
 from rulesrun.interpreter.native.expressions.collections import ValueList
 from rulesrun.interpreter.native.expressions.gathering import listed_where_they_lie, lower_binder
@@ -284,7 +284,7 @@ def lower_gather_seats(machine: Machine, one: GatherSeats) -> None:
     if one.order is not None:
         keys, levels = (
             collect_keys(scope, one.order, found, is_player=True),
-            list_values.list_depth_of(scope, one.order.key),
+            lists.list_depth_of(scope, one.order.key),
         )
         sort_list(scope, found, keys, one.order.reverse, levels)
     keep_elements(machine, one.slots.left, seats, amount)
@@ -305,7 +305,7 @@ def lower_gather_elements(machine: Machine, one: GatherElements) -> None:
     plan, lines, each = machine.plan, machine.lines, one.each
     scope = machine.new_scope()
     name = f"each {each.name.text if each.name is not None else 'it'}"
-    if list_values.list_depth_of(scope, each.collection) > 1:
+    if lists.list_depth_of(scope, each.collection) > 1:
         gather_lists(machine, one, name)
         return
     if id(each) not in plan.fixed_names:
@@ -340,7 +340,7 @@ def gather_lists(machine: Machine, one: GatherElements, name: str) -> None:
     """The same, where each is a list of its own: all lie side by side, in as many cells."""
     plan, lines, scope, node, each = machine.plan, machine.lines, machine.new_scope(), one.node, one.each
     written = each.collection
-    levels = list_values.list_depth_of(scope, written)
+    levels = lists.list_depth_of(scope, written)
     register = kept_lists.register_of(plan, each, name, written, levels - 1)
     most = max(min(kept_lists.lengths(plan, written, levels)[0], kept_lists.MOST_CELLS // register.wide), 1)
     place = plan.add_field("each", 64, most * register.wide)
@@ -378,7 +378,7 @@ def gather_several(scope: Scope, several: Operand, followed: locations.Ahead) ->
     lines.for_range(number(0), binary("sub", named.amount, number(1)), lambda at: lines.store(
         followed.places, lines.load(where, at), at
     ))
-    lines.store(items, list_values.store_list(scope, named))
+    lines.store(items, lists.store_list(scope, named))
     return ValueList(items, number(1), limit=1)
 
 
@@ -397,14 +397,14 @@ def sort_elements(
 
     if where is None:
         sort_list(
-            scope, found, collect_values(scope, found, key), order.reverse, list_values.list_depth_of(scope, order.key)
+            scope, found, collect_values(scope, found, key), order.reverse, lists.list_depth_of(scope, order.key)
         )
         return
     lines, keys = scope.lines, list_scratch(scope, found.limit)
     lines.for_range(number(0), binary("sub", found.amount, number(1)), lambda at: lines.store(
         keys, key(lines.bind(found.item_at(scope, at)), lines.bind(where.item_at(scope, at))), at
     ))
-    levels, by = list_values.list_depth_of(scope, order.key), ValueList(keys, found.amount, limit=found.limit)
+    levels, by = lists.list_depth_of(scope, order.key), ValueList(keys, found.amount, limit=found.limit)
     sort_list(scope, found, by, order.reverse, levels, (where,))
 
 

@@ -8,7 +8,7 @@ from rulesrun.interpreter.form.form import NUMBER, Value, as_number, binary, com
 from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.core import Operand, Record
 from rulesrun.interpreter.model.core_lowering import lower_expression
-from rulesrun.interpreter.native.expressions import fractions, gathering, list_values, names, scales
+from rulesrun.interpreter.native.expressions import fractions, gathering, lists, names, scales
 from rulesrun.interpreter.native.expressions.collections import Collection, ZoneContents
 from rulesrun.interpreter.native.expressions.record_shapes import RecordShape, shapes_by_statement
 from rulesrun.interpreter.native.layout import containers
@@ -32,7 +32,7 @@ def lay_out_memories(plan: Plan) -> None:
 def lower_record(machine: Machine, done: Record) -> None:
     plan, lines, scope, meaning = machine.plan, machine.lines, machine.new_scope(), done.memory
     for value in done.values:
-        if list_values.list_depth_of(scope, value):
+        if lists.list_depth_of(scope, value):
             scales.refuse_fractions(plan, value, "a memory of lists")
     mixed, shapes = RecordHash(scope), shapes_by_statement(plan, meaning)
     if len(shapes) == 1:
@@ -118,7 +118,7 @@ class RecordHash:
 
     def written(self, scope: Scope, node: Operand, counts: bool = True) -> None:
         """Several values, which may be lists again. `counts`: of a zone with equal components, how many of each."""
-        levels = list_values.list_depth_of(scope, node) - 1
+        levels = lists.list_depth_of(scope, node) - 1
         if levels:
             free_lists_after(scope, lambda: self.mix_each(scope, scope.lower_collection(node), levels))
         elif counts:
@@ -141,4 +141,4 @@ class RecordHash:
         if not levels:
             collection.for_each(scope, self.mix_value)
             return
-        collection.for_each(scope, lambda one: self.mix_each(scope, list_values.heap_list(scope, one), levels - 1))
+        collection.for_each(scope, lambda one: self.mix_each(scope, lists.heap_list(scope, one), levels - 1))

@@ -23,7 +23,6 @@ from rulesrun.interpreter.form.form import (
     select,
 )
 from rulesrun.interpreter.model.core import Operand, Property, Variable
-from rulesrun.interpreter.model.figure_terms import COMBINED, Combination, Either, Number, Quantity, Term
 from rulesrun.interpreter.model.instructions import (
     BeginRound,
     FillSheets,
@@ -34,13 +33,21 @@ from rulesrun.interpreter.model.instructions import (
     NoteFigures,
     ResetForTurn,
 )
-from rulesrun.interpreter.model.moments import JudgedProperty, MeasuredFigure
-from rulesrun.interpreter.native.expressions import fractions, kept_lists, list_values, locations, names, scales
+from rulesrun.interpreter.model.moments import (
+    COMBINED,
+    Combination,
+    Either,
+    JudgedProperty,
+    MeasuredFigure,
+    Number,
+    Quantity,
+    Term,
+)
+from rulesrun.interpreter.native.expressions import fractions, kept_lists, lists, locations, names, scales
 from rulesrun.interpreter.native.flow import scores
 from rulesrun.interpreter.native.layout import containers
-from rulesrun.interpreter.native.layout.machine import Machine
+from rulesrun.interpreter.native.layout.machine import MOST_PROPERTIES, Machine, bits_of
 from rulesrun.interpreter.native.layout.plan import Plan, Scope, position_function
-from rulesrun.interpreter.native.layout.property_bits import MOST_PROPERTIES, bits_of
 
 LENGTHS = {"turns": "turns", "rounds": "round", "decisions": "decisions"}
 
@@ -201,7 +208,7 @@ def keep_before(machine: Machine, node: Operand, value: Operand) -> None:
             plan.made[key] = plan.add_field("before", 64)
         lines.store(plan.made[key], fractions.lower_comparable(scope, value))
         return
-    levels = list_values.list_depth_of(scope, value)
+    levels = lists.list_depth_of(scope, value)
     if levels > 1:
         if key not in plan.made:
             found = kept_lists.lengths(plan, value, levels)

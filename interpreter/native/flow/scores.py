@@ -8,15 +8,7 @@ from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.form import NO, CannotCompile, Value, as_number, binary, compare, logic, narrow, number
 from rulesrun.interpreter.model.compile_context import Workbench
 from rulesrun.interpreter.model.core import Criterion, Score, ScoreLine, define_line
-from rulesrun.interpreter.native.expressions import (
-    builtin_words,
-    calls,
-    fractions,
-    large_tables,
-    list_values,
-    names,
-    scales,
-)
+from rulesrun.interpreter.native.expressions import builtin_words, calls, fractions, large_tables, lists, names, scales
 from rulesrun.interpreter.native.expressions.collections import ValueList
 from rulesrun.interpreter.native.expressions.lists import collect_values, compare_lists
 from rulesrun.interpreter.native.layout.machine import Machine
@@ -149,7 +141,7 @@ def rank_by_criterion(machine: Machine, criterion: Criterion | None, is_large: b
     rank = machine.plan.fields["rank"]
     is_list = criterion is not None and names.is_collection(scope, criterion.value)
     if criterion is not None:
-        list_values.refuse_nested_lists(scope, criterion.value, "the ranking")
+        lists.refuse_nested_lists(scope, criterion.value, "the ranking")
     is_highest = criterion is None or criterion.direction == "highest"
     values: list[Value | ValueList] = []
     for seat in range(n):

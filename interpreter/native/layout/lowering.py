@@ -11,7 +11,7 @@ from typing import TypeVar
 from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.form import CannotCompile
 from rulesrun.interpreter.model.values import Fault, RefusedTable
-from rulesrun.interpreter.reference.fixed_conditions import FixedConditions
+from rulesrun.interpreter.reference.expressions import FixedConditions
 from rulesrun.interpreter.reference.table import Table
 
 Written = TypeVar("Written")

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from attrs import define, field
 
-from rulesrun.interpreter.form.form import NUMBER, Field, Value, binary, compare, narrow, number
+from rulesrun.dsl.text.messages import message
+from rulesrun.interpreter.form.form import NUMBER, CannotCompile, Field, Value, binary, compare, narrow, number
 from rulesrun.interpreter.form.lines import Lines
 from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.instructions import Instruction, Label, Slot
 from rulesrun.interpreter.model.instructions import Scope as FlowScope
-from rulesrun.interpreter.model.moments import MeasuredFigure
+from rulesrun.interpreter.model.moments import JudgedProperty, MeasuredFigure
+from rulesrun.interpreter.model.places import find_changed_room
 from rulesrun.interpreter.model.values import MOST_WORK
 from rulesrun.interpreter.native.layout.plan import Plan, Scope
 from rulesrun.interpreter.play.game_loop import MOST_BY_CHANCE
+from rulesrun.interpreter.reference.chance import ChanceWait, DrawWait
+from rulesrun.interpreter.reference.table import Table
 
 A_CHANCE = 1 << 32  # how `steps` counts an event of chance, above what is done between two of them
 
@@ -205,3 +209,58 @@ class Machine:
     def reset_work(self) -> None:
         if self.plan.work is not None:
             self.lines.store(self.plan.work, number(0))
+
+
+# ---- property bits
+# Which bit of a word stands for which property: takes a table, gives the bits.
+#
+# A word has room for sixty, and some of its own. Where there are more, each that says what has happened keeps a bit,
+# and the last of the others share one: whenever it is set, the reference looks which of them is meant.
+
+
+MOST_PROPERTIES = 60
+SOONER = "those that need not be looked at together can go into variants"
+SHARED = MOST_PROPERTIES - 1
+
+
+def happens(judged: JudgedProperty) -> bool:
+    """Whether games are counted in which it was true."""
+    return judged.declaration.word == "can happen" or judged.declaration.share is not None
+
+
+def bits_of(table: Table) -> tuple[int, ...]:
+    """Of every property, in their order."""
+    properties = table.watches.properties
+    if len(properties) <= MOST_PROPERTIES:
+        return tuple(range(len(properties)))
+    counted = [judged for judged in properties if happens(judged)]
+    if len(counted) > SHARED:
+        raise CannotCompile(
+            message("there are too many properties that count games: more than {shared}", shared=SHARED),
+            counted[SHARED].declaration,
+            SOONER,
+        )
+    numbers, others = iter(range(len(counted))), iter(range(len(counted), SHARED))
+    return tuple([next(numbers) if happens(judged) else next(others, SHARED) for judged in properties])
+
+
+def by_bit(table: Table) -> Iterator[tuple[int, JudgedProperty]]:
+    """Every property with its bit."""
+    yield from zip(bits_of(table), table.watches.properties, strict=True)
+
+
+def bit_of_several(table: Table) -> int:
+    """The bit that stands for several, as a word; none, where each has its own."""
+    return 1 << SHARED if len(table.watches.properties) > MOST_PROPERTIES else 0
+
+
+# ---- chance names
+# What the streams of a question of chance are called. Takes a table and the question.
+
+
+def stream_names(table: Table, wait: ChanceWait) -> tuple[tuple[str, ...], int]:
+    """And which of the numbers that it tells says whose of them it is."""
+    if isinstance(wait, DrawWait):
+        return wait.origin.names, 0
+    room = find_changed_room(table.bench, wait.node)
+    return (("starter",), 1) if room is None else (room.names, 1)

@@ -25,8 +25,7 @@ from rulesrun.interpreter.form.form import (
 )
 from rulesrun.interpreter.measure.declared_figures import Event
 from rulesrun.interpreter.model import core
-from rulesrun.interpreter.model.figure_terms import ALWAYS_THERE, parts_of_a_win
-from rulesrun.interpreter.model.moments import MeasuredFigure
+from rulesrun.interpreter.model.moments import ALWAYS_THERE, MeasuredFigure, parts_of_a_win
 from rulesrun.interpreter.native.expressions import calls, combinations, scales
 from rulesrun.interpreter.native.flow import bodies, moments, scores
 from rulesrun.interpreter.native.flow.moments import lower_term

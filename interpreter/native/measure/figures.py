@@ -16,12 +16,11 @@ from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.program import AttributeMeaning
 from rulesrun.dsl.typing.types import CollectionOf, NumberOf, OptionalOf, OrderOf, item_of
 from rulesrun.interpreter.form.form import CannotCompile
-from rulesrun.interpreter.measure.catalogue import MOST_COUNTED, TableFigures
+from rulesrun.interpreter.measure.catalogue import MOST_COUNTED, TableFigures, find_scoring_zones, rules_by_kind
 from rulesrun.interpreter.measure.declared_figures import Event, Figure, Key
-from rulesrun.interpreter.measure.rule_rows import find_scoring_zones, rules_by_kind
 from rulesrun.interpreter.model.compile_context import ZoneRoom
 from rulesrun.interpreter.model.components import Kinds
-from rulesrun.interpreter.model.figure_terms import parts_of_a_win
+from rulesrun.interpreter.model.moments import parts_of_a_win
 from rulesrun.interpreter.native.expressions import scales
 from rulesrun.interpreter.native.layout.plan import Plan, type_bounds
 from rulesrun.interpreter.reference.options import CompiledAction, CompiledChoice

@@ -23,12 +23,11 @@ from rulesrun.interpreter.native.expressions import scales
 from rulesrun.interpreter.native.flow.asked_games import lower_asked_games
 from rulesrun.interpreter.native.flow.questions import Question
 from rulesrun.interpreter.native.flow.random_games import to_signed
-from rulesrun.interpreter.native.layout.chance_names import stream_names
 from rulesrun.interpreter.native.layout.lowering import lower_table
+from rulesrun.interpreter.native.layout.machine import stream_names
 from rulesrun.interpreter.native.measure import record_kernels as words
 from rulesrun.interpreter.native.positions.block_kernels import DRAWN, EVENLY, SMALL
-from rulesrun.interpreter.native.positions.option_rows import OptionColumns
-from rulesrun.interpreter.native.positions.positions import NativePositions, format_positions
+from rulesrun.interpreter.native.positions.positions import NativePositions, OptionColumns, format_positions
 from rulesrun.interpreter.play.game_loop import MOST_DECISIONS, player_stream_name
 from rulesrun.interpreter.reference.chance import ChanceWait, DrawWait, OrderWait, ValueWait
 from rulesrun.interpreter.reference.decisions import DecisionWait, TogetherWait

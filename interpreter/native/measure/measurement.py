@@ -19,14 +19,14 @@ from rulesrun.interpreter.form.llvm import ModuleText
 from rulesrun.interpreter.form.machine_code import Cache, compile_text, has_pdep
 from rulesrun.interpreter.measure.common_random_numbers import OptionLots
 from rulesrun.interpreter.measure.declared_figures import Key
+from rulesrun.interpreter.measure.duel import NUMBERS, WATCHED, ReferenceMeasurer, Row, make_row
 from rulesrun.interpreter.measure.estimates import Exact
 from rulesrun.interpreter.measure.record import TOO_LONG, GameRecord
 from rulesrun.interpreter.measure.totals import Totals
-from rulesrun.interpreter.measure.work_units import NUMBERS, WATCHED, ReferenceMeasurer, Row, make_row
 from rulesrun.interpreter.native.expressions import scales
 from rulesrun.interpreter.native.flow.engine import Engine, ThreadMemory, is_too_long, note_left_game
 from rulesrun.interpreter.native.layout.lowering import lower_table
-from rulesrun.interpreter.native.layout.property_bits import by_bit
+from rulesrun.interpreter.native.layout.machine import by_bit
 from rulesrun.interpreter.native.measure.measured_games import MeasuredForm, lower_measured_games
 from rulesrun.interpreter.native.measure.sums import Rows, Tally, compile_sum_kernels
 from rulesrun.interpreter.play.game_loop import MOST_DECISIONS

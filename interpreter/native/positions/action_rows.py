@@ -18,7 +18,7 @@ from rulesrun.interpreter.form.form import NOTHING, Field
 from rulesrun.interpreter.model import core
 from rulesrun.interpreter.native.expressions import combinations
 from rulesrun.interpreter.native.positions.batches import Batch, Numbers, Rows
-from rulesrun.interpreter.native.positions.option_rows import cells_of
+from rulesrun.interpreter.native.positions.positions import cells_of
 from rulesrun.interpreter.reference.decisions import DecisionWait
 from rulesrun.interpreter.spaces.action_numbers import ActionNumbers, NumberedAction
 from rulesrun.interpreter.spaces.choice_values import CannotNumber, Lists, Selections, SingleValues

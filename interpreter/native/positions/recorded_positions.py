@@ -16,7 +16,7 @@ from rulesrun.interpreter.model.core import Operand, Record
 from rulesrun.interpreter.model.core_lowering import lower_statements
 from rulesrun.interpreter.model.places import flatten_content
 from rulesrun.interpreter.model.random import MASK, mix_word
-from rulesrun.interpreter.native.expressions import gathering, list_values, names
+from rulesrun.interpreter.native.expressions import gathering, lists, names
 from rulesrun.interpreter.native.expressions.collections import ZoneContents
 from rulesrun.interpreter.native.flow.memories import GOLDEN, OTHER, list_of_lists
 from rulesrun.interpreter.native.layout.plan import Plan, Scope
@@ -66,7 +66,7 @@ def value_shape(scope: Scope, node: Operand) -> Shape:
     if made is not None:
         gathering.lower_binder(scope, made.each)
         return ("each", value_shape(gathering.element_scope(scope, made.each, number(1)), made.body))
-    levels = list_values.list_depth_of(scope, node) - 1
+    levels = lists.list_depth_of(scope, node) - 1
     if levels:
         return nested(levels)
     several = scope.lower_collection(node)

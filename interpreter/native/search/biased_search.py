@@ -19,7 +19,7 @@ from rulesrun.interpreter.native.flow.asked_games import AskedGamesForm
 from rulesrun.interpreter.native.flow.questions import list_waits
 from rulesrun.interpreter.native.flow.random_games import to_signed
 from rulesrun.interpreter.native.layout.lowering import lower_table
-from rulesrun.interpreter.native.layout.property_bits import bit_of_several, by_bit
+from rulesrun.interpreter.native.layout.machine import bit_of_several, by_bit
 from rulesrun.interpreter.native.search.biased_games import lower_biased_games
 from rulesrun.interpreter.reference.chance import ChanceWait
 from rulesrun.interpreter.reference.table import Table

@@ -13,7 +13,7 @@ from typing import Any
 from attrs import define, field
 
 from rulesrun.interpreter.native.flow.random_games import to_signed
-from rulesrun.interpreter.native.layout.property_bits import MOST_PROPERTIES, by_bit
+from rulesrun.interpreter.native.layout.machine import MOST_PROPERTIES, by_bit
 from rulesrun.interpreter.native.search.biased_search import BiasedGames
 from rulesrun.interpreter.native.search.replayed_games import APART, AT_RANDOM, CERTAINLY_NOT, FIRST, LEANING
 from rulesrun.interpreter.reference.table import Table

@@ -26,10 +26,10 @@ from rulesrun.interpreter.form.form import (
 from rulesrun.interpreter.form.lines import Lines, call
 from rulesrun.interpreter.model.random import SMALL
 from rulesrun.interpreter.model.values import TEAM
-from rulesrun.interpreter.native.flow import moments, standings_check
+from rulesrun.interpreter.native.flow import moments, random_games
 from rulesrun.interpreter.native.flow.asked_games import OVER
 from rulesrun.interpreter.native.flow.random_games import begin_streams
-from rulesrun.interpreter.native.layout.chance_names import stream_names
+from rulesrun.interpreter.native.layout.machine import stream_names
 from rulesrun.interpreter.native.layout.plan import Plan, Scope
 from rulesrun.interpreter.play.game_loop import player_stream_name
 from rulesrun.interpreter.reference.chance import ChanceWait, DrawWait, OrderWait, ValueWait
@@ -80,7 +80,7 @@ def check_end(scope: Scope) -> None:
     for function in (
         moments.share_check_function,
         moments.component_count_function,
-        standings_check.agreement_function,
+        random_games.agreement_function,
     ):
         scope.lines.emit("do", call(function(scope.plan), player))
 

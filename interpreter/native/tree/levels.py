@@ -18,15 +18,13 @@ from attrs import define, field
 from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.form import CannotCompile, Field
 from rulesrun.interpreter.form.machine_code import Cache, compile_text
-from rulesrun.interpreter.model.figure_terms import ALWAYS_THERE, TIE, WIN, compile_term, parts_of_a_win
-from rulesrun.interpreter.model.moments import MeasuredFigure
+from rulesrun.interpreter.model.moments import ALWAYS_THERE, TIE, WIN, MeasuredFigure, compile_term, parts_of_a_win
 from rulesrun.interpreter.native.flow import moments
 from rulesrun.interpreter.native.flow.asked_games import AskedGamesForm
 from rulesrun.interpreter.native.flow.questions import Question
 from rulesrun.interpreter.native.layout.lowering import lower_table
-from rulesrun.interpreter.native.layout.machine import Machine
+from rulesrun.interpreter.native.layout.machine import Machine, by_bit
 from rulesrun.interpreter.native.layout.plan import Plan, call_for_player
-from rulesrun.interpreter.native.layout.property_bits import by_bit
 from rulesrun.interpreter.native.positions.batches import Batch, Numbers, Rows
 from rulesrun.interpreter.native.positions.positions import NativePositions, format_positions
 from rulesrun.interpreter.native.views.pausing import FIRST_PAUSE, PauseHooks, PausingPositions, lower_pausing_games

@@ -19,7 +19,6 @@ from rulesrun.interpreter.form.llvm import ModuleText
 from rulesrun.interpreter.form.machine_code import Cache, MachineCode, compile_text, has_pdep
 from rulesrun.interpreter.native.positions.batches import Batch, Rows
 from rulesrun.interpreter.native.views.observations import BatchObserver
-from rulesrun.interpreter.native.views.observed_parts import SEAT, CopiedNumbers, ObservedPart
 from rulesrun.interpreter.native.views.part_kernel import (
     BITS,
     COPY,
@@ -29,6 +28,7 @@ from rulesrun.interpreter.native.views.part_kernel import (
     copy_parts_function,
     join_copies,
 )
+from rulesrun.interpreter.native.views.shown_rows import SEAT, CopiedNumbers, ObservedPart
 
 
 @frozen

@@ -16,7 +16,8 @@ from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
 from rulesrun.interpreter.model.domains import find_value_span
 from rulesrun.interpreter.native.layout.plan import Store
 from rulesrun.interpreter.native.positions.batches import KINDS, Batch, Rows
-from rulesrun.interpreter.native.views.observed_parts import (
+from rulesrun.interpreter.native.views.part_kernel import ADD, BITS, COPY, COUNT_BITS, TALLY, TURN
+from rulesrun.interpreter.native.views.shown_rows import (
     COUNT,
     KIND,
     NUMBER,
@@ -27,9 +28,8 @@ from rulesrun.interpreter.native.views.observed_parts import (
     Bounds,
     CopiedNumbers,
     ObservedPart,
+    ShownRows,
 )
-from rulesrun.interpreter.native.views.part_kernel import ADD, BITS, COPY, COUNT_BITS, TALLY, TURN
-from rulesrun.interpreter.native.views.shown_rows import ShownRows
 from rulesrun.interpreter.play.visibility import can_see
 from rulesrun.interpreter.reference.decisions import TogetherWait
 

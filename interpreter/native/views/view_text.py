@@ -17,9 +17,8 @@ from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
 from rulesrun.interpreter.model.domains import number_to_external, to_external
 from rulesrun.interpreter.native.expressions import scales
 from rulesrun.interpreter.native.layout.plan import Plan, Store
-from rulesrun.interpreter.native.positions.block_reader import read_content, read_variable, to_held_value
 from rulesrun.interpreter.native.positions.blocks import SIGNED
-from rulesrun.interpreter.native.positions.positions import NativePositions
+from rulesrun.interpreter.native.positions.positions import NativePositions, read_content, read_variable, to_held_value
 from rulesrun.interpreter.play.visibility import Sight, can_see, zone_to_json
 from rulesrun.interpreter.reference.decisions import TogetherWait
 from rulesrun.interpreter.reference.table import Table
