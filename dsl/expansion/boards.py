@@ -14,7 +14,7 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.ast.moving import copy_node
 from rulesrun.dsl.ast.named_values import wrap_single_value
 from rulesrun.dsl.ast.walk import walk
-from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Edit
 from rulesrun.dsl.expansion.rewriting import StatementRewriter, change_parts
 from rulesrun.dsl.expansion.winning import is_for_two
 from rulesrun.dsl.format.format import text_of_expression, text_of_first_line
@@ -152,6 +152,8 @@ class BoardMoveSpeller(StatementRewriter):
                 sentence = message("what stands on a place moves from place to place")
                 self.report(line, sentence, message("write `{instead}`", instead=instead))
                 return ast.End("turn", span=line.span)
+            case ast.Move(False, ast.Name(text), target, None) if self.is_moved_marker(text, target):
+                return self.refuse_moved_marker(line, text, target)
             case ast.Clear(everything, what):
                 board = self.find_board(what) or (min(self.boards) if len(self.boards) == 1 else None)
                 if board is None:
@@ -165,6 +167,19 @@ class BoardMoveSpeller(StatementRewriter):
 
     def stands(self, name: str) -> bool:
         return any(one.name.text == name for board in self.boards for one in list_markers(self.game, board))
+
+    def is_moved_marker(self, name: str, target: ast.Expr) -> bool:
+        return self.stands(name) and name not in self.names.named and self.find_board(target) is not None
+
+    def refuse_moved_marker(self, line: ast.Move, name: str, target: ast.Expr) -> ast.Statement:
+        """`move pawn to there`: a place is named on both sides."""
+        to, board = text_of_expression(target), self.find_board(target)
+        here = [one for one, where in self.names.named.items() if one != to and self.find_board(where) == board]
+        sentence = message("say from which place `{name}` moves", name=name)
+        hint = message("write `move {here} to {to}`", here=here[0] if here else "…", to=to)
+        edits = (Edit(line.what.span.start, line.what.span.end, here[0]),) if here else ()
+        self.found.append(Diagnostic("not-a-board", sentence, line.what.span, hint, edits=edits))
+        return ast.End("turn", span=line.span)
 
     def find_board(self, place: ast.Expr, depth: int = 0) -> str | None:
         """The board on which it lies, as far as the text says it."""

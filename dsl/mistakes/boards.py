@@ -143,6 +143,24 @@ def _diagnose_pieces_of_board(place: StoppingPlace) -> Mistake | None:
     return place.write_line("unknown-piece", message("what stands on the places of a board is kept by a marker"), line)
 
 
+def _diagnose_one_piece_each(place: StoppingPlace) -> Mistake | None:
+    """`each player has one pawn`, where there is a board."""
+    texts, things = [word.text for word in place.words], place.declared.things
+    said = [text for text in texts if text not in ("has", "gets", "one", "a", "of", "the", "1", "starts", "with")]
+    board = find_only(things.boards)
+    if said[:2] not in (["each", "player"], ["every", "player"]) or len(said) != 3 or len(texts) < 5 or not board:
+        return None
+    name = said[2].removesuffix("s") or said[2]
+    if name in things.on_boards:
+        hint = message("say in the `setup` where it begins: `{name}[…] becomes 1`, `{name}[…] becomes 2`", name=name)
+        sentence = message("what stands on the places of a board is kept by a marker")
+        return place.make_mistake_at_start("unknown-piece", sentence, hint)
+    if place.kind != "declaration" or place.declared.things.kinds:
+        return None
+    sentence = message("what stands on the places of a board is kept by a marker")
+    return place.write_line("unknown-piece", sentence, f"marker {name}[{board}]: player or nothing")
+
+
 def _diagnose_listed_stones(place: StoppingPlace) -> Mistake | None:
     """`marker stone[Square]: empty, black, white`."""
     texts = [word.text for word in place.words]
@@ -260,9 +278,13 @@ def _diagnose_free_neighbours(place: StoppingPlace) -> Mistake | None:
     if texts[at + 2] not in ("of", "("):
         return None
     last = at + 3 + (texts[at + 2] == "(" and texts[at + 4 : at + 5] == [")"])
-    sentence = message("which places are meant is said behind them")
-    return place.write_words(at, last, "unexpected-word", sentence,
-                             f"neighbours({texts[at + 3]}) where {marker} is nothing")  # fmt: skip
+    sentence, board = message("which places are meant is said behind them"), find_only(place.declared.things.boards)
+    written = f"neighbours({texts[at + 3]}) where {marker} is nothing"
+    is_chosen = texts[at + 3] in texts[3 : at - 1] or texts[at + 3] in place.declared.known
+    if is_chosen or not board or texts[0] != "action" or texts[at - 1] != "in" or texts[at - 3] != "(":
+        return place.write_words(at, last, "unexpected-word", sentence, written)
+    origin = f"{texts[at + 3]} in {board} where {marker} = player"
+    return place.write_words(at - 2, last, "unexpected-word", sentence, f"{origin}, {texts[at - 2]} in {written}")
 
 
 def _diagnose_full_board(place: StoppingPlace) -> Mistake | None:
@@ -415,7 +437,8 @@ def _diagnose_line_of_whom(place: StoppingPlace) -> Mistake | None:
 
 OF_BOARDS = (
     _diagnose_rings, _diagnose_hexagons, _diagnose_board_size, _diagnose_places_without_line, _diagnose_lines,
-    _diagnose_spoken_board, _diagnose_pieces_of_board, _diagnose_listed_stones, _diagnose_put_on_board,
+    _diagnose_spoken_board, _diagnose_pieces_of_board, _diagnose_one_piece_each,
+    _diagnose_listed_stones, _diagnose_put_on_board,
     _diagnose_taken_from_board, _diagnose_on_place, _diagnose_free_neighbours, _diagnose_chosen_place,
     _diagnose_full_board, _diagnose_in_a_row, _diagnose_jump, _diagnose_moved_piece, _diagnose_far_row,
     _diagnose_piece_at_start, _diagnose_chosen_move,

@@ -21,6 +21,7 @@ BACK = frozenset(("back", "backward", "backwards"))
 SENDING = ("send", "sends", "return", "returns", "back", "to", "start", "beginning", "home")
 STEPS = ("space", "spaces", "steps", "places", "squares", "fields", "step")
 MONEY = ("money", "coins", "coin", "chips", "chip", "gold", "cash", "dollars", "bid")
+OF_ALL = ("the", "all", "every", "each", "of", "player", "players", "everyone")
 DOING = ("move", "draw", "deal", "show", "roll", "shuffle", "end", "do", "clear", "swap")
 
 
@@ -189,6 +190,31 @@ def _diagnose_change_of_all(place: StoppingPlace) -> Mistake | None:
     return found.with_edits(Edit(place.words[0].start, place.words[-1].end, f"each player\n{indent}{line}"))
 
 
+def _diagnose_reset(place: StoppingPlace) -> Mistake | None:
+    """`reset all bids`, `reset pot`, `reset money of all players`: to what it began with."""
+    texts = [word.text for word in place.words]
+    said = [text for text in texts[1:] if text not in OF_ALL]
+    things = place.declared.things
+    if place.kind != "statement" or texts[0] != "reset" or len(said) != 1 or place.at > 2 or "to" in texts:
+        return None
+    name = next((one for one in things.starts if one in (said[0], said[0].removesuffix("s"))), "")
+    if name and name not in things.counted:
+        line = f"{name} becomes {things.starts[name]}"
+        return place.write_line("unknown-statement", message("a number is changed like this"), line)
+    sentence = message("what happens to all is said once for each")
+    if name:
+        line = f"{name} becomes {things.starts[name]}"
+        hint = message("write `each player`, and `{line}` below it, indented", line=line)
+        found = place.make_mistake_at_start("unknown-statement", sentence, hint)
+        indent = " " * (place.words[0].start - place.margin + 2)
+        return found.with_edits(Edit(place.words[0].start, place.words[-1].end, f"each player\n{indent}{line}"))
+    if not things.counted:
+        return None
+    lines = ", ".join(f"`{one} becomes {things.starts.get(one, '0')}`" for one in things.counted[:4])
+    hint = message("write `each player`, and below it, indented, what becomes of it: {lines}", lines=lines)
+    return place.make_mistake_at_start("unknown-statement", sentence, hint)
+
+
 def _diagnose_condition_behind(place: StoppingPlace) -> Mistake | None:
     """`passes increases by 1 if heap is empty`, `move given to heap, if rank of given > 3`: it comes first."""
     texts = [word.text for word in place.words]
@@ -220,6 +246,9 @@ def _diagnose_said_change(place: StoppingPlace) -> Mistake | None:
     return next((found for say in SAID_CHANGES if (found := say(place)) is not None), None)
 
 
-OF_CHANGES = (_diagnose_said_change, _diagnose_change_of_all, _diagnose_condition_behind, _diagnose_spoken_points)
+OF_CHANGES = (
+    _diagnose_said_change, _diagnose_reset, _diagnose_change_of_all, _diagnose_condition_behind,
+    _diagnose_spoken_points,
+)  # fmt: skip
 # Asked later: what else the line may mean comes first.
 OF_CHANGE_SIGNS = (_diagnose_equals_as_change, _diagnose_spoken_change)

@@ -208,9 +208,99 @@ def _diagnose_computed_copies(place: StoppingPlace) -> Mistake | None:
     if place.at <= begin + 1 or begin + 1 > len(texts) - 3:
         return None
     first, last = place.words[begin + 1], place.words[-3]
+    if first.text == "(" and last.text == ")":
+        return None
     hint = message("put brackets around it: `({join}) of each`", join=join_texts(texts[begin + 1 : -2]))
     found = Mistake("missing-brackets", message("the number of each is a formula"), first.start, last.end, hint)
     return found.with_edits(Edit(first.start, first.start, "("), Edit(last.end, last.end, ")"))
+
+
+STRAYS = ("have", "has", "with", "exactly", "there", "are", "make")
+
+
+def _diagnose_stray_in_copies(place: StoppingPlace) -> Mistake | None:
+    """`card Card: rank 1..6, 5 have of each`, `…, have 5 of each`: no formula, for nothing is called so."""
+    texts = [word.text for word in place.words]
+    if place.first_word not in COMPONENTS or place.kind != "declaration" or texts[-2:] != ["of", "each"]:
+        return None
+    at = next((at for at in (len(texts) - 3, len(texts) - 4) if texts[at].isidentifier()), 0)
+    number = 2 * len(texts) - 7 - at
+    is_known = texts[at] in place.declared.known | place.declared.before_of and texts[at] not in STRAYS
+    if at < 5 or not texts[number].isdigit() or texts[len(texts) - 5] not in (",", ":") or is_known:
+        return None
+    sentence = message("`{place}` cannot stand here", place=texts[at])
+    hint = message("remove `{word}`", word=texts[at])
+    found = Mistake("unexpected-word", sentence, place.words[at].start, place.words[at].end, hint)
+    return found.with_edits(place.leave_out(at, at))
+
+
+SPOKEN_SPAN = re.compile(r"(\w+) (\d+) (?:to|-|\.\.) (\d+)")
+TYPED = re.compile(r"([^\W\d_]\w*) (?:([^\W\d_]\w*)|(\d+) \.\. (\d+))")
+COUNTED = re.compile(r"\d+ ([^\W\d_]+?)s?")
+EACH_OF = re.compile(r"(\d+) of each")
+
+
+def _diagnose_counted_components(place: StoppingPlace) -> Mistake | None:
+    """`24 cards`, `24 cards: gem Gem, rank 1 to 6`, `24 cards: red, blue, 12 of each`: how many of each follows."""
+    texts = [word.text for word in place.words]
+    amount, noun = read_number(texts[0]), texts[1].removesuffix("s") if len(texts) > 1 else ""
+    if place.kind != "declaration" or place.at > 2 or not amount or noun not in COMPONENTS[:4]:
+        return None
+    if texts[2:3] not in ([], [":"]):
+        return None
+    sentence = message("how many there are of each is said at the end")
+    begin = f"{noun} {noun.capitalize()}"
+    if len(texts) == 2:
+        return place.write_line("unknown-piece", sentence, f"{begin}: {amount}")
+    line = _write_components(place, begin, amount, texts[3:]) if texts[2] == ":" else ""
+    if line:
+        return place.write_line("unknown-piece", sentence, line)
+    hint = message("write `{begin}: …`: what stands on it, as in `colour Colour, rank 1..6`, then `, 4 of each`",
+                   begin=begin)  # fmt: skip
+    return place.make_mistake_at_start("unknown-piece", sentence, hint)
+
+
+def _write_components(place: StoppingPlace, begin: str, amount: int, said: list[str]) -> str:
+    """The line that is meant, where all that is said is an attribute; without how many of each, so many as come out."""
+    written, kinds, each = [], 1, ""
+    values = list(place.declared.things.kind_of.values())
+    for part in " ".join(said).split(" , "):
+        span, copies = SPOKEN_SPAN.fullmatch(part), EACH_OF.fullmatch(part)
+        counted = COUNTED.fullmatch(part)
+        if counted is not None:
+            part = f"{counted[1].lower()} {counted[1].capitalize()}"
+        typed = TYPED.fullmatch(f"{span[1]} {span[2]} .. {span[3]}" if span is not None else part)
+        if copies is not None:
+            each = copies[1]
+        elif typed is None or not (typed[3] or typed[2] in values):
+            return ""
+        else:
+            kinds *= values.count(typed[2]) if typed[2] else max(int(typed[4][:6]) - int(typed[3][:6]) + 1, 1)
+            written.append(f"{typed[1]} {typed[2] or f'{typed[3]}..{typed[4]}'}")
+    if not written or (not each and amount % kinds):
+        return ""
+    copied = each or str(amount // kinds)
+    return f"{begin}: {', '.join(written)}" + (f", {copied} of each" if copied != "1" else "")
+
+
+def _diagnose_each_of_values(place: StoppingPlace) -> Mistake | None:
+    """`card Card: 2 of each gem`: what stands on it comes first."""
+    texts = [word.text for word in place.words]
+    is_said = place.first_word in COMPONENTS[:4] and texts[2:3] == [":"] and texts[4:6] == ["of", "each"]
+    if place.kind != "declaration" or not is_said or len(texts) < 7 or not texts[3].isdigit():
+        return None
+    name, kinds = texts[6].removesuffix("s"), place.declared.things.kind_of.values()
+    kind, sentence = name.capitalize(), message("what stands on it comes first, then how many there are of each")
+    line = f"{texts[0]} {texts[1]}: {name.lower()} {kind}, {texts[3]} of each"
+    if kind in kinds and len(texts) == 7:
+        return place.write_line("unexpected-word", sentence, line)
+    hint = message("write `{line}`", line=line)
+    if kind not in kinds:
+        hint = message("write `{values}` on a line of its own above, and here `{typed}`", values=f"values {kind}: …",
+                       typed=line)  # fmt: skip
+    elif len(texts) > 7:
+        hint = message("write `{line}`, with what else stands on it", line=line.replace(", ", ", …, "))
+    return place.make_mistake("unexpected-word", sentence, hint)
 
 
 def _diagnose_listed_values(place: StoppingPlace) -> Mistake | None:
@@ -424,6 +514,30 @@ def _diagnose_best_die(place: StoppingPlace) -> Mistake | None:
                              f"({best} of face over {cup})")  # fmt: skip
 
 
+ORDERED = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5}
+
+
+def _diagnose_counted_die(place: StoppingPlace) -> Mistake | None:
+    """`if first die = 1`, `if the second die is 6`: dice have an order where they lie in a row."""
+    things, texts = place.declared.things, [word.text for word in place.words]
+    cup, die = find_only(things.cups), find_only(things.dice)
+    at = next((at for at in range(max(place.at - 1, 1), min(place.at + 1, len(texts)))
+               if texts[at - 1] in ORDERED and texts[at] in (*DICE, die)), 0)  # fmt: skip
+    if not at or not cup or not die:
+        return None
+    number = ORDERED[texts[at - 1]]
+    written = f"face of first of {cup}" if number == 1 else f"face of item {number} of {cup}"
+    if cup not in things.rows:
+        sentence = message("dice in a set have no order")
+        whole = f"zone {cup}: row of {die}, public"
+        hint = message("declare `{zone}`, and write `{written}` here", zone=whole, written=written)
+        return Mistake("wrong-word", sentence, place.words[at - 1].start, place.words[at].end, hint)
+    is_said = texts[at + 1 : at + 2] in (["is"], ["shows"]) and "".join(texts[at + 2 : at + 3]).isdigit()
+    written = f"{written} = {texts[at + 2]}" if is_said else written
+    sentence = message("what dice show is asked of each")
+    return place.write_words(at - 1 - (texts[at - 2] == "the"), at + 2 * is_said, "wrong-word", sentence, written)
+
+
 def _diagnose_throw(place: StoppingPlace) -> Mistake | None:
     """`roll 5 dice`, `roll 2 Die into cup`, `roll 2 of cup`, `roll all dice in cup`, `roll the dice`."""
     if place.kind != "statement" or place.first_word != "roll" or len(place.words) < 2:
@@ -460,11 +574,15 @@ OF_COMPONENTS = (
     _diagnose_slashed_values,
     _diagnose_copies,
     _diagnose_listed_values,
+    _diagnose_each_of_values,
+    _diagnose_counted_components,
+    _diagnose_stray_in_copies,
     _diagnose_computed_copies,
     _diagnose_amount_first,
     _diagnose_dashed_range,
 )
 OF_DICE = (
-    _diagnose_dice_piece, _diagnose_faces, _diagnose_bare_throw, _diagnose_asked_dice, _diagnose_best_die,
+    _diagnose_dice_piece, _diagnose_faces, _diagnose_bare_throw, _diagnose_counted_die,
+    _diagnose_asked_dice, _diagnose_best_die,
     _diagnose_throw,
 )  # fmt: skip

@@ -346,6 +346,23 @@ def diagnose_best_player(place: StoppingPlace) -> Mistake | None:
     return found if value else found.with_edits()
 
 
+def diagnose_all_of_zone(place: StoppingPlace) -> Mistake | None:
+    """`lots = worth of all won`, `total worth of all cards in won`, `sum of worth of all won`: their sum."""
+    texts, things = [word.text for word in place.words], place.declared.things
+    at = next((at for at in range(2, len(texts) - 1) if texts[at] == "all" and texts[at - 1] == "of"), 0)
+    if not at or not at - 3 <= place.at <= at + 3 or texts[at - 2] not in place.declared.before_of:
+        return None
+    behind = [text for text in texts[at + 1 : at + 5] if text not in (*THINGS, "in", "the")]
+    if behind[:1] == [] or behind[0] not in things.zones or texts[at - 2] in ("count", *COUNTING, "total"):
+        return None
+    last = at + 1 + texts[at + 1 :].index(behind[0])
+    first = at - 2
+    while texts[first - 1] in ("sum", "total", "of", "the") and first > 1:
+        first -= 1
+    written = f"sum of {texts[at - 2]} over {behind[0]}"
+    return place.write_words(first, last, "wrong-word", message("what is added up stands behind `over`"), written)
+
+
 def diagnose_on_track(place: StoppingPlace) -> Mistake | None:
     """`if player lands on 7`, `if o is on the same field`, `if player has enough money`: of the numbers they have."""
     texts = [word.text for word in place.words]
@@ -462,7 +479,8 @@ def diagnose_can_with_choices(place: StoppingPlace) -> Mistake | None:
 
 # Asked before others: what is meant can be written whole.
 SAID_WHOLE = (
-    diagnose_not_more, diagnose_all_the_same, diagnose_best_player, diagnose_on_track, diagnose_run_out,
+    diagnose_not_more, diagnose_all_of_zone,
+    diagnose_all_the_same, diagnose_best_player, diagnose_on_track, diagnose_run_out,
     diagnose_somebody_has, diagnose_value_said, diagnose_there_are, diagnose_what_it_holds,
 )  # fmt: skip
 OF_SPEECH = (

@@ -150,6 +150,16 @@ def _diagnose_loop_word(place: StoppingPlace) -> Mistake | None:
     return place.make_mistake("wrong-word", sentence, message("write `repeat`")).with_replacement("repeat")
 
 
+def _diagnose_bare_until(place: StoppingPlace) -> Mistake | None:
+    """`phase play: until stock is empty`: who has turns until then."""
+    if place.text != "until" or not place.can_be("repeat") or not place.can_be("turns"):
+        return None
+    hint = message("write `turns from starter until …`, or `repeat until …` where nobody has turns")
+    found = place.make_mistake("unexpected-word", message("say who has turns until then"), hint)
+    needless = (place.leave_out(place.at + 1, place.at + 1),) if place.text_after() == "the" else ()
+    return found.with_edits(place.insert_before("turns from starter"), *needless)
+
+
 LIMITS = ("max", "maximum", "most", "limit", "within", "for", "at", "until", "up")
 
 
@@ -291,6 +301,21 @@ def _diagnose_comma_conditions(place: StoppingPlace) -> Mistake | None:
     return None
 
 
+def _diagnose_otherwise_behind_needs(place: StoppingPlace) -> Mistake | None:
+    """`needs money >= n otherwise pass`, `needs money >= n else pass`: an action that is not legal is not offered."""
+    if place.kind != "statement" or place.first_word != "needs" or place.text not in ("otherwise", "else"):
+        return None
+    if "$END" not in place.expected or place.at < 2 or place.text_after()[:1] in ('"', ""):
+        return None
+    rest = [word.text for word in place.words[place.at + 1 :]]
+    removed = " ".join((place.text, *rest))
+    own = rest[0] if len(rest) == 1 and rest[0] in place.declared.things.actions else ""
+    way = f"choose …, … or {own}" if own else "choose …, else end turn"
+    hint = message("remove `{removed}`; say it where the action is offered: `{way}`", removed=removed, way=way)
+    found = place.make_mistake("unexpected-word", message("what is not legal is not offered"), hint)
+    return found.with_edits(place.leave_out(place.at, len(place.words) - 1))
+
+
 def _diagnose_next_player(place: StoppingPlace) -> Mistake | None:
     """`starter becomes next player`, `dealer becomes player to the left of starter`."""
     if (
@@ -315,7 +340,9 @@ def _diagnose_next_player(place: StoppingPlace) -> Mistake | None:
 
 OF_FLOW = (
     _diagnose_turn_limit, _diagnose_turn_count, _diagnose_who_begins,
-    _diagnose_rounds, _diagnose_turn_order, _diagnose_loop_word, _diagnose_side, _diagnose_skipping, _diagnose_while,
+    _diagnose_rounds, _diagnose_turn_order, _diagnose_loop_word,
+    _diagnose_bare_until, _diagnose_side, _diagnose_skipping, _diagnose_while,
     _diagnose_up_to_times,
-    _diagnose_counting_loop, _diagnose_or_more, _diagnose_comma_conditions, _diagnose_next_player,
+    _diagnose_counting_loop, _diagnose_or_more, _diagnose_comma_conditions,
+    _diagnose_otherwise_behind_needs, _diagnose_next_player,
 )  # fmt: skip

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.mistakes.stopping_place import Mistake, StoppingPlace, join_texts
-from rulesrun.dsl.text.declared_words import find_only
+from rulesrun.dsl.text.declared_words import WORD, find_only
 from rulesrun.dsl.text.lexer import Word
 from rulesrun.dsl.text.messages import Message, message
 
@@ -73,6 +73,27 @@ def _with_deal(place: StoppingPlace, sentence: Message, code: str = "unexpected-
     line = _suggest_deal(place)
     found = place.make_mistake(code, sentence, message("write `{deal}`", deal=line))
     return found if "…" in line else found.with_edits(Edit(place.words[0].start, place.words[-1].end, line))
+
+
+def _diagnose_dealt_kind(place: StoppingPlace) -> Mistake | None:
+    """`deal 4 Piece to each hand`: from the pile where they lie."""
+    things, kind = place.declared.things, place.text
+    if place.kind != "statement" or place.first_word not in ("deal", "draw") or place.at != 2:
+        return None
+    if not kind[:1].isupper() or kind in things.zones or "from" in [one.text for one in place.words]:
+        return None
+    piles = tuple(one for one in things.piles if kind not in things.kinds or kind in WORD.findall(things.contents[one]))
+    to, sentence = _text_after_word("to", place.words) or "…", message("what is dealt lies in a pile")
+    if find_only(piles):
+        return place.write_words(2, 2, "unexpected-word", sentence, f"from {piles[0]}")
+    line = f"{place.first_word} {place.words[1].text} from {piles[0] if piles else 'stock'} to {to}"
+    if piles:
+        return place.make_mistake("unexpected-word", sentence, message("write `{deal}`", deal=line))
+    hint = message(
+        "declare `{zone}`, write `shuffle all {kind} into stock` in the `setup`, and below it `{deal}`",
+        zone=f"zone stock: pile of {kind}, hidden", kind=kind, deal=line,
+    )  # fmt: skip
+    return place.make_mistake("unexpected-word", sentence, hint)
 
 
 def _with_deal_to_all(place: StoppingPlace) -> Mistake:
@@ -210,7 +231,11 @@ def _diagnose_move_from(place: StoppingPlace) -> Mistake | None:
         hint = message("write `{line}`", line=line)
     elif what.isdigit() or what in ONE:
         amount = what if what.isdigit() else "1"
-        hint = message(
+        things = place.declared.things
+        if origin in things.piles:
+            line = f"draw {amount} from {origin} to {to}"
+        chosen = _suggest_choosing(place, amount, origin, to)
+        hint = message("write `{line}`", line=line) if line is not None else chosen or message(
             "write `draw {amount} from {origin} to {to}` for a random one, or `move … to {to}` for one that was chosen",
             amount=amount,
             origin=origin,
@@ -224,6 +249,17 @@ def _diagnose_move_from(place: StoppingPlace) -> Mistake | None:
     if line is None or "…" in line:
         return found
     return found.with_edits(Edit(place.words[0].start, place.words[-1].end, line))
+
+
+def _suggest_choosing(place: StoppingPlace, amount: str, origin: str, to: str) -> Message | None:
+    """Below an action: `move 1 from hand to discard` is most often for the player to choose."""
+    if place.above != "action" or origin not in place.declared.things.hands:
+        return None
+    many, it = ("card", "card") if amount == "1" else (f"{amount} cards", "all cards")
+    return message(
+        "choose in the brackets of the action, `({many} from {origin})`, and write `move {it} to {to}`; at random "
+        "it is `draw {amount} from {origin} to {to}`", many=many, it=it, amount=amount, origin=origin, to=to,
+    )  # fmt: skip
 
 
 def _diagnose_turned_card(place: StoppingPlace) -> Mistake | None:
@@ -486,7 +522,8 @@ def _diagnose_shown_filter(place: StoppingPlace) -> Mistake | None:
 
 OF_MOVING = (
     _diagnose_everybody_draws, _diagnose_goes_to, _diagnose_taking, _diagnose_giving,
-    _diagnose_dealing, _diagnose_turned_card, _diagnose_put_on, _diagnose_whose_said, _diagnose_move_from,
+    _diagnose_dealt_kind, _diagnose_dealing, _diagnose_turned_card, _diagnose_put_on, _diagnose_whose_said,
+    _diagnose_move_from,
     _diagnose_top_card, _diagnose_needless_the, _diagnose_each_player_does, _diagnose_refill, _diagnose_person_does,
     _diagnose_two_statements,
 )  # fmt: skip

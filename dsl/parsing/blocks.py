@@ -336,7 +336,7 @@ class LineReader:
         self.memory = memory
         self.to_ast = ToAst(source)
         self.diagnostics = self.to_ast.diagnostics
-        self.above: Block | None = None  # the piece that was read before
+        self.above: Block | None = None  # the piece that was begun last
 
     def read_line(self, block: Block, kind: str) -> Any:
         """The node of a line of this kind (a start symbol of the grammar); None after a mistake."""

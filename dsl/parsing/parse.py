@@ -211,6 +211,7 @@ class PieceReader:
         piece = self.lines.read_line(block, "declaration")
         if piece is None:
             return None
+        self.lines.above = block
         whole = evolve(piece, span=self._span_of_block(block))
         if isinstance(whole, ast.ChangePiece):
             inner = self._read_body(evolve(whole.declaration, span=whole.span), block, is_change=True)

@@ -48,6 +48,9 @@ class DeclaredThings:
     counted: tuple[str, ...] = ()  # a number of each player
     truths: tuple[str, ...] = ()  # markers that say yes or no
     variables: tuple[str, ...] = ()  # numbers and markers
+    rows: tuple[str, ...] = ()  # zones whose order is seen
+    contents: Mapping[str, str] = field(factory=dict)  # by the zone: what is said behind its name
+    starts: Mapping[str, str] = field(factory=dict)  # by the number: what it begins with
     attribute_of: Mapping[str, str] = field(factory=dict)  # by the word that is its value: `colour` of `red`
     kind_of: Mapping[str, str] = field(factory=dict)  # by the word: `Colour` of `red`
 
@@ -118,9 +121,18 @@ def find_things(pieces: list[tuple[str, str, str]], values: list[tuple[str, str]
         tuple(name for name in cups if name not in owned) or cups, named("card", "token", "tile", "piece"), dice,
         int(each[1][:4]) if each is not None else 1, boards, tuple(dict.fromkeys(on_boards)),
         tuple(dict.fromkeys(counted)), named("marker", like=" yes or no"), named("number", "marker"),
+        named("zone", like=": row of "), {name: rest for piece, name, rest in pieces if piece == "zone"},
+        {name: start for piece, name, rest in pieces if piece == "number" and (start := _read_start(rest))},
         dict(find_attributes_of_words(pieces, values)),
         {word: name for name, listed in values for word in WORD.findall(listed)},
     )  # fmt: skip
+
+
+def _read_start(rest: str) -> str:
+    """`0` of `of player: 0..30`, `20` of `: 0..30 = 20`, where it is a number."""
+    typed, _, start = rest.partition(":")[2].partition("=")
+    first = (start.split(",") if start else typed.split(".."))[0].strip()
+    return first if first.isdigit() else ""
 
 
 def find_attributes_of_words(

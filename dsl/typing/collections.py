@@ -27,6 +27,7 @@ from rulesrun.dsl.typing.notebook import (
     describe_type,
     find_marker_of_board,
     is_comparable,
+    is_kept_for,
     item_of,
     join_types,
     size_of,
@@ -89,8 +90,21 @@ def _report_no_kind(book: Notebook, node: ast.In, name: ast.Name) -> types.Type:
         edits = (Edit(node.item.span.end, name.span.start, f" {sign} "),)
         hint = message("compare values with `{sign}`: `… {sign} {word}`", sign=sign, word=name.text)
         found = evolve(found, hint=hint, edits=edits)
+    marker = book.names.things.get(name.text)
+    if isinstance(marker, ast.Variable) and is_kept_for(book, marker, book.types.get(node.item)):
+        written = _write_marker_test(node, marker)
+        hint = message("write `{written}`", written=written)
+        found = evolve(found, hint=hint, edits=(Edit(node.span.start, node.span.end, written),))
     book.add_diagnostic(found)
     return TRUTH
+
+
+def _write_marker_test(node: ast.In, marker: ast.Variable) -> str:
+    """`cell is not a wall`."""
+    asked = f"{marker.name.text}[{text_of_expression(node.item)}]"
+    if isinstance(marker.type, ast.TruthType):
+        return f"not {asked}" if node.negated else asked
+    return f"{asked} is {'' if node.negated else 'not '}nothing"
 
 
 # ---- what is known further on

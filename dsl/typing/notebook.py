@@ -350,6 +350,13 @@ def find_marker_of_board(book: Notebook, type: Type | None) -> str | None:
     return found[0] if len(found) == 1 else None
 
 
+def is_kept_for(book: Notebook, marker: ast.Variable, type: Type | None) -> bool:
+    """Whether it says what stands on the places of the board: `wall[Cell]` of a `Cell`."""
+    board = book.find_board(type)
+    keys = [key.name.text for key in marker.keys if isinstance(key, ast.NamedType)]
+    return board is not None and marker.word == "marker" and keys == [board.name.text] and len(marker.keys) == 1
+
+
 def convert_by_edits(node: ast.Expr, found: Type, expected: Type) -> tuple[Edit, ...]:
     """As `suggest_conversion` says, where it can be written around what stands there."""
     start, end = node.span.start, node.span.end

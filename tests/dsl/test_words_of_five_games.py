@@ -149,6 +149,7 @@ action build(cell in Cell where pawn is nothing)
   wall[cell] becomes yes
   walls decreases by 1
 """
+ROW = FIVES.replace("zone cup: set of Die", "zone cup: row of Die")
 
 # The game, what stands there; what is written in its place, the hint.
 GROUPS: list[tuple[str, str, list[tuple[str, str]]]] = [
@@ -369,6 +370,59 @@ GROUPS: list[tuple[str, str, list[tuple[str, str]]]] = [
     (WALLS, "  needs walls > 0 and not wall[cell]", [
         ("  needs player has walls left and not wall[cell]", "write `walls > 0`"),
     ]),
+    (WALLS, "  needs not wall[to] because \"a wall stands there\"", [
+        ("  needs to is not a wall", "write `not wall[to]`"),
+        ("  needs to is not a pawn", "write `pawn[to] is nothing`"),
+    ]),
+    (WALLS, "  move from to to", [
+        ("  move pawn to to", "write `move from to to`"),
+    ]),
+    (WALLS, "action step(from in Cell where pawn = player, to in neighbours(from) where pawn is nothing)", [
+        ("action step(to in empty neighbours of from)",
+         "write `from in Cell where pawn = player, to in neighbours(from) where pawn is nothing`"),
+    ]),
+    (WALLS, "marker pawn[Cell]: player or nothing", [
+        ("each player has one pawn", "write `marker pawn[Cell]: player or nothing`"),
+    ]),
+    (ROW, "  needs (count of dice where face = 1) = 0", [
+        ("  needs first die = 1", "write `face of first of cup`"),
+        ("  needs the second die is 6", "write `face of item 2 of cup = 6`"),
+    ]),
+    (GEMS, "card Card: gem Gem, worth 1..3, 2 of each", [
+        ("24 cards: gem Gem, worth 1..3, 2 of each", "write `card Card: gem Gem, worth 1..3, 2 of each`"),
+        ("24 cards: gem Gem, worth 1 to 3", "write `card Card: gem Gem, worth 1..3, 2 of each`"),
+        ("24 cards: 4 gems, worth 1..3", "write `card Card: gem Gem, worth 1..3, 2 of each`"),
+        ("card Card: gem Gem, worth 1..3, 2 have of each", "remove `have`"),
+        ("card Card: gem Gem, worth 1..3, have 2 of each", "remove `have`"),
+    ]),
+    (CARDS.replace("rank of given <= rank", "colour of given = colour").replace("sum of rank over", "count of"),
+     "card Card: colour Colour, rank 1..6", [
+        ("card Card: 6 of each colour", "write `card Card: colour Colour, 6 of each`"),
+    ]),
+    (GEMS, "phase collect: turns from starter until stock is empty", [
+        ("phase collect: until the stock is empty",
+         "write `turns from starter until …`, or `repeat until …` where nobody has turns"),
+    ]),
+    (GEMS, "  deal 3 from stock to each hand", [
+        ("  deal 3 Card to each hand", "write `from stock`"),
+        ("  deal 3 Piece to each hand", "write `from stock`"),
+    ]),
+    (GEMS, "  move all cards to sets\n  draw up to 1 from stock to hand", [
+        ("  move all cards to sets\n  move 1 from stock to hand", "write `draw 1 from stock to hand`"),
+    ]),
+    (AUCTION, "  lots = sum of worth over won", [
+        ("  lots = worth of all won", "write `sum of worth over won`"),
+        ("  lots = total worth of all won", "write `sum of worth over won`"),
+        ("  lots = sum of worth of all cards in won", "write `sum of worth over won`"),
+    ]),
+    (AUCTION, "  each player\n    offered becomes 0", [
+        ("  reset all offered", "write `each player`, and `offered becomes 0` below it, indented"),
+        ("  reset highest_bid", "write `highest_bid becomes 0`"),
+    ]),
+    (AUCTION, "  needs n <= money because \"you cannot pay it\"", [
+        ("  needs n <= money otherwise pass",
+         "remove `otherwise pass`; say it where the action is offered: `choose …, else end turn`"),
+    ]),
 ]  # fmt: skip
 SAID = [(game, right, said, hint) for game, right, rows in GROUPS for said, hint in rows]
 
@@ -416,6 +470,18 @@ FOLLOWED = [
     (GEMS, "  opals = if (count of sets where gem = opal) >= 3 then 5 else 0", "  opals = 5 for 3 opals",
      "write `if (count of … where …) >= 3 then 5 else 0`",
      "  opals = if (count of sets where gem = opal) >= 3 then 5 else 0"),
+    (GEMS, "action swap_one(given from hand, taken from market)\n  move given to discard",
+     "action swap_one(taken from market)\n  move 1 from hand to discard",
+     "choose in the brackets of the action, `(card from hand)`, and write `move card to discard`",
+     "action swap_one(card from hand, taken from market)\n  move card to discard"),
+    (AUCTION, "  each player\n    offered becomes 0", "  reset all bids",
+     "write `each player`, and below it, indented, what becomes of it: `money becomes 20`, `offered becomes 0`",
+     "  each player\n    offered becomes 0"),
+    (WALLS, "setup\n", "each player has one pawn\nsetup\n",
+     "say in the `setup` where it begins: `pawn[…] becomes 1`, `pawn[…] becomes 2`", "setup\n"),
+    (FIVES, "zone cup: set of Die, public\n", "zone cup: set of Die, public\nnever \"one\": first die = 7\n",
+     "declare `zone cup: row of Die, public`, and write `face of first of cup` here",
+     "zone cup: row of Die, public\nnever \"one\": face of first of cup = 7\n"),
 ]  # fmt: skip
 
 
