@@ -397,6 +397,18 @@ def _diagnose_seat(place: StoppingPlace) -> Mistake | None:
     return found.with_replacement(place.text)
 
 
+def _diagnose_zone_for_keys(place: StoppingPlace) -> Mistake | None:
+    """`zone pile of Suit: …`, `zone pile of each Suit: …`, `zone pile per Suit: …`: one for every value or place."""
+    words = [word.text for word in place.words]
+    if place.first_word != "zone" or place.at not in (2, 3) or words[2:3] not in (["of"], ["per"], ["for"]):
+        return None
+    last = 4 if words[3:4] in (["each"], ["every"], ["a"], ["one"]) else 3
+    if words[last + 1 : last + 2] not in ([":"], ["of"]) or not words[last][:1].isupper():
+        return None
+    sentence = message("the key of several zones stands in square brackets")
+    return place.write_words(1, last, "unexpected-word", sentence, f"{words[1]}[{words[last]}]")
+
+
 AT_PLACES = ("on", "in", "at", "for", "of", "per", "each", "every", "a", "the")
 NO_ATTRIBUTES = ("player", "players", "each", "all", "the", "seat", "item")
 
@@ -453,6 +465,7 @@ OF_ZONES = (
     _diagnose_seen_first, _diagnose_zone_by_shape, _diagnose_counted_zone, _diagnose_everybody_has,
     _diagnose_visibility_first, _diagnose_zone_without_word, _diagnose_capacity, _diagnose_only_owner,
     _diagnose_start_first, _diagnose_missing_type, _diagnose_truth_words, _diagnose_visibility,
-    _diagnose_partial_visibility, _diagnose_joined_seats, _diagnose_mixed_zone, _diagnose_per_player, _diagnose_seat,
+    _diagnose_partial_visibility, _diagnose_joined_seats, _diagnose_mixed_zone, _diagnose_zone_for_keys,
+    _diagnose_per_player, _diagnose_seat,
 )  # fmt: skip
 OF_KEPT_VALUES = (_diagnose_of_each, _diagnose_marker_of_places, _diagnose_component_of_two_words)

@@ -341,6 +341,11 @@ GROUPS: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("zone stock: pile of cards, hidden", "did you mean `Card`?"),
         ("zone stock is a pile of Card, hidden", "write `:`"),
     ]),
+    (CARDS, "values Colour: red, blue, green", [
+        ("values Colour: red, blue, green\nzone column of Colour: pile of Card, public", "write `column[Colour]`"),
+        ("values Colour: red, blue, green\nzone column per Colour: pile of Card, public", "write `column[Colour]`"),
+        ("values Colour: red, blue, green\nzone won of Colour of player: set of Card, public", "write `won[Colour]`"),
+    ]),
     (CARDS, "number passes: 0..20 = 0", [
         ("number passes starts at 0", "write its values after a colon, as in `: 0..20 = 0`"),
         ("passes = 0", "write `number passes: 0..20 = 0`"),
