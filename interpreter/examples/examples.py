@@ -9,7 +9,7 @@ from typing import Any
 from attrs import Factory, define, evolve, field, frozen
 
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
-from rulesrun.dsl.text.messages import message
+from rulesrun.dsl.text.messages import Message, message
 from rulesrun.dsl.text.source import Span
 from rulesrun.dsl.typing.program import Program
 from rulesrun.interpreter.examples.acting import ExampleActor, ExampleFailure, format_list, format_value
@@ -182,6 +182,7 @@ class ExampleRun:
     S: Slots = field(init=False)
     acting: ExampleActor = field(init=False)
     opening: State | None = field(init=False, default=None)  # at the moment, as given
+    played: Line | None = field(init=False, default=None)  # the last line that was begun
 
     def __attrs_post_init__(self) -> None:
         self.compile_questions()
@@ -218,6 +219,7 @@ class ExampleRun:
             for line in self.example.lines[self.first_acting :]:
                 if isinstance(line, Chosen) and line.if_possible and not self.is_possible(line):
                     break
+                self.played = line
                 self.play_line(line)
             self.check_all_used()
         except ExampleFailure as failure:
@@ -254,6 +256,19 @@ class ExampleRun:
             whose = self.acting.format_whose_choice()
             if whose not in diagnostic.message:
                 yield whose
+
+        if diagnostic.code == "empty-choice":
+            yield self.describe_empty_choice()
+
+    def describe_empty_choice(self) -> Message:
+        """Play goes on to the next decision behind each `when`, even if nothing is said of it."""
+        seat = int(self.S[PLAYER])
+        if not isinstance(self.played, Chosen):
+            return message("player {seat} has to choose first: give what is needed for it", seat=seat)
+        return message(
+            "after `{line}` play goes on to the next choice, by player {seat}: give what is needed for that, too",
+            line=text_at(self.table, self.played.span), seat=seat,
+        )  # fmt: skip
 
     # ---- the position
 

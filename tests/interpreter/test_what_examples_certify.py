@@ -33,6 +33,21 @@ action keep
 ends within 10000 decisions "it ends"
 """
 
+TRICKS = """
+card Card: rank 1..6
+zone stock: pile of Card, hidden
+zone hand of player: set of Card, private
+zone heap: pile of Card, public
+setup
+  shuffle all Card into stock
+  deal 2 from stock to each hand
+phase play: repeat 2 times
+  one turn each from 1
+    choose lay
+action lay(c from hand)
+  move c to heap
+"""
+
 EIGHTS = """
 values Suit: clubs, diamonds, hearts, spades
 card Card: suit Suit, rank 1..13
@@ -248,6 +263,11 @@ FAILING = [
     (TURNS, "given turn of 1\nthen 2 can pass", ["it is player 1's choice: bid or pass"]),
     (TURNS, "given turn of 1\nthen the game is over", ["it is player 1's choice: bid or pass"]),
     (TURNS, "given turn of 1\nwhen 1: pass\nnext: 3\nwhen 2: bid(1)", ["3 never came"]),
+    (TRICKS, "given phase play\ngiven hand of 1: 3\ngiven hand of 2: 4\nwhen 1: lay(3)\nwhen 2: lay(4)\n"
+             "then count of heap = 2",
+     ["after `when 2: lay(4)` play goes on to the next choice, by player 1: give what is needed for that, too"]),
+    (TRICKS, "given phase play\ngiven hand of 1: nothing\nwhen 1: lay(3)",
+     ["player 1 has to choose first: give what is needed for it"]),
 ]  # fmt: skip
 
 
