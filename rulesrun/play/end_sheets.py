@@ -19,15 +19,18 @@ def end_lines(end: Json, name_seat: Names, language: Language, you: int = 0) -> 
     name_seat = name_teams(end, name_seat)
     if end.get("result") is not None:
         yield say("Result: {result}", result=language.label(str(end["result"])))
-    for place, group in enumerate(end["places"], 1):
-        for seat in (seat for seat in group if seat in first_seats(end, group)):
+    place = 1
+    for group in end["places"]:
+        first = [seat for seat in group if seat in first_seats(end, group)]
+        for seat in first:
             score = say("score {score}", score=end["scores"][str(seat)])
             yield f" {place}.  {name_seat(seat)} · {score}"
+        place += len(first)
     yield ""
     yield from sheet_lines(end, name_seat, language)
-    first = end["places"][0]
+    best = end["places"][0]
     is_short = len(end["lines"]) <= FEW
-    told = [one for one in end["lines"] if is_short or you in team_of(end, one["player"]) or one["player"] in first]
+    told = [one for one in end["lines"] if is_short or you in team_of(end, one["player"]) or one["player"] in best]
     yield from reason_lines(told, name_seat)
     yield from ranking_lines(end)
 
@@ -49,7 +52,7 @@ def name_teams(end: Json, name_seat: Names) -> Names:
 def sheet_lines(end: Json, name_seat: Names, language: Language) -> Iterator[str]:
     """A column for each counting; a row for each player, and for each line of the sheet where there are several."""
     sheets = end["sheets"]
-    if not sheets:
+    if not sheets or not any(one["lines"] for one in end["lines"]):
         return
     is_long = len(sheets) > 1
     heads = [say("round {round}", round=one["round"]) for one in sheets] if is_long else [say("score")]
@@ -81,7 +84,7 @@ def aligned_rows(rows: Sequence[Sequence[str]]) -> Iterator[str]:
 
 def reason_lines(told: Sequence[Json], name_seat: Names) -> Iterator[str]:
     """The rule of each line once, with what the book says; below it what its parts were worth, player by player."""
-    if not told:
+    if not told or not told[0]["lines"]:
         return
     for at, line in enumerate(told[0]["lines"]):
         yield say("Line {line}: {rule}", line=line["line"], rule=line["rule"])

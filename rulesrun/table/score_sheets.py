@@ -24,16 +24,23 @@ DEEPEST = 1
 def explain_end(
     reading: Reading, table: Table, state: State, seat: int, counted: Sequence[Json]
 ) -> Json:
-    """`counted`: every counting of points of the game, as a trace has it."""
+    """`counted`: every counting of points of the game, as a trace has it. Where somebody wins at once, no line of the
+    rules counts anything: there is nothing to explain."""
+    is_written = is_score_written(table)
     return {
         "sheets": [{"round": one["round"], "players": one["sheet"]} for one in counted],
         "lines": [
-            {"player": player, "lines": list(explain_lines(reading, table, state, player, seat, counted))}
-            for player in table.bench.first_seats
+            {"player": one, "lines": [*explain_lines(reading, table, state, one, seat, counted)] if is_written else []}
+            for one in table.bench.first_seats
         ],
         **({"teams": [list(team) for team in table.bench.teams]} if table.bench.team_size > 1 else {}),
-        "ranking": list(explain_ranking(reading, table, state)),
+        "ranking": list(explain_ranking(reading, table, state)) if is_written else [],
     }  # fmt: skip
+
+
+def is_score_written(table: Table) -> bool:
+    """A line that follows from `player wins` stands where that stands, with all its parts."""
+    return not any(line.name.span == line.span for score in table.bench.scores for line in score.lines)
 
 
 def explain_lines(

@@ -18,6 +18,7 @@ from rulesrun.interpreter.bots.deliberation import Think
 from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.model.values import Fault, State
 from rulesrun.interpreter.reference.decisions import TogetherWait
+from rulesrun.interpreter.reference.score_lookups import place_of
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.locale.language import Language
 from rulesrun.records.traces import end_event, option_json
@@ -305,7 +306,8 @@ class Session:
         if over is None:
             return {"kind": "end", "log": []}  # it was taken back since
         told = arguments_without(end_event(over), "event")
-        place = {player: number for number, group in enumerate(over.places, 1) for player in group}
+        size = self.table.bench.team_size
+        place = {player: place_of(over.places, player, size) for group in over.places for player in group}
         log = [speech.sentence("end")]
         log += [
             speech.sentence("end-scores", player=player, score=score, place=place[int(player)])

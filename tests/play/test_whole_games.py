@@ -156,3 +156,30 @@ score at end
     told = [line.split() for line in done.stdout.splitlines() if line.startswith("   ")]
     rows = [line for line in told if line[0] in ("walked", "rest")]
     assert rows == [["walked", "1", "2", "3"], ["rest", "8", "8"]]
+
+
+@pytest.mark.parametrize(("players", "teams", "places"), [
+    ("3", "", [" 1.  player 1", " 1.  player 3", " 3.  player 2"]),
+    ("4", "teams: 1 and 3, 2 and 4\n", [" 1.  player 1 (first) + player 3", " 2.  player 2 (first) + player 4"]),
+])  # fmt: skip
+def test_who_is_behind_two_has_the_third_place(players: str, teams: str, places: list[str], tmp_path: Path) -> None:
+    """As `place of p` says: one more than those, or the teams, who did better."""
+    side = "1 in team" if teams else "player = 2"
+    points = f"if {side} then {1 if teams else 0} else {0 if teams else 1}"
+    rules = f'rules 1\ngame "Places"\nplayers {players}\n{teams}phase on: one turn each from 1\n  choose go\n'
+    rules += f"action go\nscore at end\n  points = {points}\nranking: highest total, ties share\n"
+    (tmp_path / "places.rules").write_text(rules, encoding="utf-8")
+    done = run_here("play", "places.rules", "--seats", "first", folder=tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    told = [line for line in done.stdout.splitlines() if line[:1] == " " and line[2:4] == ". "]
+    assert [line[: len(right)] for line, right in zip(told, places, strict=True)] == places
+
+
+def test_who_wins_at_once_is_not_explained_by_points(tmp_path: Path) -> None:
+    """No line of the rules counts anything: the first that says who loses did not decide this game."""
+    rules = 'rules 1\ngame "Now"\nplayers 2\nphase on: turns from 1\n  choose go, else player loses\n'
+    (tmp_path / "now.rules").write_text(rules + "action go\n  player wins\n", encoding="utf-8")
+    done = run_here("play", "now.rules", "--seats", "first", folder=tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert " 1.  player 1 (first) · score 1\n 2.  player 2 (first) · score -1\n" in done.stdout
+    assert "loses" not in done.stdout

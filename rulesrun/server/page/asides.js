@@ -37,7 +37,7 @@ export function renderEnd(host) {
   const {end, table} = host.position, winners = end.places?.[0] ?? [];
   const teams = end.teams ?? Array.from({length: table.players}, (_, at) => [at + 1]), seats = teams.map(team => team[0]);
   const isTie = winners.length > teams[0].length, isWon = winners.includes(host.you);
-  const place = seat => end.places.findIndex(group => group.includes(seat)) + 1;
+  const place = seat => end.places.slice(0, end.places.findIndex(group => group.includes(seat))).flat().length / teams[0].length + 1;
   const sheets = seats.map(seat => end.lines?.find(one => one.player === seat)?.lines ?? []);
   const names = [...new Set(sheets.flat().map(one => one.name))];
   const sum = values => (values?.every(one => typeof one === "number") ? values.reduce((a, b) => a + b, 0) : values?.join(", "));
@@ -50,7 +50,7 @@ export function renderEnd(host) {
       ${names.length > 1 ? names.map(name => row(host.label(name), (_, at) => sum(sheets[at].find(one => one.name === name)?.values))) : nothing}
       ${row(host.t("points"), seat => end.scores[seat], "total")}
       ${row(host.t("place"), place)}</table></div>
-    <details><summary>${host.t("how-counted")}</summary><dl>${names.map(name => renderLine(host, name, seats, sheets, sum))}</dl></details>
+    ${names.length ? html`<details><summary>${host.t("how-counted")}</summary><dl>${names.map(name => renderLine(host, name, seats, sheets, sum))}</dl></details>` : nothing}
     ${end.ranking?.length ? html`<details><summary>${host.t("ranking")}</summary>${end.ranking.filter(one => one.applies).map(one => html`<pre>${one.text}${one.places.flat().map(seat => (one.values[seat] === undefined ? "" : `\n  ${host.t("seat", {player: seat})}: ${one.values[seat]}`))}</pre>`)}</details>` : nothing}</section>`;
 }
 
