@@ -240,6 +240,11 @@ class Workbench:
         return [team[0] for team in self.teams]
 
     @property
+    def is_won_at_once(self) -> bool:
+        """By `player wins` and its like: the line of the score that follows from it stands where that stands, whole."""
+        return any(line.name.span == line.span for score in self.scores for line in score.lines)
+
+    @property
     def zones_at_table(self) -> list[ZoneRoom]:
         """Those that there are for players: not where what is looked at lies for a moment."""
         return [room for room in self.zones.values() if not room.declaration.is_aside]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulesrun.files.loading import read_playable
 from rulesrun.report.compare_text import comparison_lines, comparisons_json
 from rulesrun.services.compare import Comparison, compare_variants
-from rulesrun.terminal.output import print_json, print_text
+from rulesrun.terminal.output import print_json, print_report
 from rulesrun.terminal.requests import CompareRequest
 
 
@@ -15,7 +15,7 @@ def run(request: CompareRequest) -> int:
     for one in compare_variants(base, variants, request):
         found.append(one)
         if not (request.json or request.quiet):
-            print_text(("\n" if len(found) > 1 else "") + "\n".join(comparison_lines(one, request)))
+            print_report(("\n" if len(found) > 1 else "") + "\n".join(comparison_lines(one, request)) + "\n")
     if request.json:
         print_json(comparisons_json(found, request))
     if not all(one.holds for one in found):

@@ -6,7 +6,7 @@ from rulesrun.files.loading import read_playable
 from rulesrun.report.measure_text import measurement_lines
 from rulesrun.report.report_json import measurement_json
 from rulesrun.services.measure import measure_rules
-from rulesrun.terminal.output import print_json, print_text
+from rulesrun.terminal.output import print_json, print_report
 from rulesrun.terminal.requests import SimulateRequest
 
 
@@ -16,7 +16,7 @@ def run(request: SimulateRequest) -> int:
     if request.json:
         print_json(measurement_json(found, request, request.figures == "all"))
     elif not request.quiet:
-        print_text("\n".join(measurement_lines(found, request)))
+        print_report("\n".join(measurement_lines(found, request)) + "\n")
     if not found.holds:
         return 1
     return 2 if found.is_partial else 0

@@ -74,7 +74,8 @@ def estimate_text(found: Estimate, is_share: bool) -> Message:
     if found.low is None or found.high is None:
         return message("{value} (interval not known)", value=told(found.value))
     if found.low == found.high:
-        return message("always {value}", value=told(found.value))
+        value = told(found.value)
+        return message("{value}", value=value) if is_share else message("always {value}", value=value)
     low, high = told(found.low).removesuffix(" %"), told(found.high)
     return message("{value} ({low} to {high})", value=told(found.value), low=low, high=high)
 

@@ -196,11 +196,12 @@ def course_lines(totals: Totals, table: Table) -> Iterator[str]:
         "one: {forced}", options=figure_line(totals, ("options",), players),
         forced=figure_line(totals, ("forced",), players),
     ))  # fmt: skip
-    yield figure_row("course", say(
-        "the winner takes the lead for good after {settled} of the decisions; the lead changes {changes} times",
-        settled=figure_line(totals, ("settled",), players),
-        changes=figure_line(totals, ("lead changes",), players),
-    ))  # fmt: skip
+    if not table.bench.is_won_at_once:  # nobody leads before
+        yield figure_row("course", say(
+            "the winner takes the lead for good after {settled} of the decisions; the lead changes {changes} times",
+            settled=figure_line(totals, ("settled",), players),
+            changes=figure_line(totals, ("lead changes",), players),
+        ))  # fmt: skip
     for number_, key in enumerate(key for key in TableFigures(table).list_ending_keys() if totals.sums.get(key)):
         name = ending_place(key[1]) if key[0] == "ending" else figure_name(key)
         figure = translate(figure_line(totals, key, players))
@@ -217,7 +218,8 @@ def use_lines(totals: Totals, table: Table) -> Iterator[str]:
     known = list_figures(table)
     for number_, key in enumerate(key for key in known if key[0] == "action"):
         yield figure_row("actions" if number_ == 0 else "", action_text(totals, key, table.players))
-    for word, label in (("phase", "phases"), ("line", "points"), ("value", "values")):
+    lines = () if table.bench.is_won_at_once else (("line", "points"),)
+    for word, label in (("phase", "phases"), *lines, ("value", "values")):
         for number_, key in enumerate(key for key in known if key[0] == word):
             each = figure_line(totals, key, table.players)
             often = percent_text(estimate_games_with(totals, key).value)

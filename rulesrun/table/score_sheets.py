@@ -26,7 +26,7 @@ def explain_end(
 ) -> Json:
     """`counted`: every counting of points of the game, as a trace has it. Where somebody wins at once, no line of the
     rules counts anything: there is nothing to explain."""
-    is_written = is_score_written(table)
+    is_written = not table.bench.is_won_at_once
     return {
         "sheets": [{"round": one["round"], "players": one["sheet"]} for one in counted],
         "lines": [
@@ -36,11 +36,6 @@ def explain_end(
         **({"teams": [list(team) for team in table.bench.teams]} if table.bench.team_size > 1 else {}),
         "ranking": list(explain_ranking(reading, table, state)) if is_written else [],
     }  # fmt: skip
-
-
-def is_score_written(table: Table) -> bool:
-    """A line that follows from `player wins` stands where that stands, with all its parts."""
-    return not any(line.name.span == line.span for score in table.bench.scores for line in score.lines)
 
 
 def explain_lines(

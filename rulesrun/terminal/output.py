@@ -92,8 +92,10 @@ def format_note(note: Diagnostic, sources: Sources) -> str:
 COLOUR = re.compile("\x1b\\[[0-9;]*m")
 NARROWEST = 60
 TEXT_COLUMN = 13  # behind the label of a row
+FIGURE_COLUMN = 15  # behind the label of a figure, one level deeper
 EXCERPT = re.compile(r" *(?:\d+ +)?\||  *--> ")
 ROW = re.compile(r"  [^\s=]")
+FIGURE = re.compile(r"    \S.{1,8}? {2,}(?=\S)")
 OPENING = re.compile(r" *(?:= (?:hint|note): |\d+\. |- )?")
 KEPT = re.compile(r"`[^`]*`[^\s`]*|\(rulesrun [^)]*\)\S*|(?<=: )rulesrun .*|\S+")
 
@@ -126,9 +128,12 @@ def hanging_indent(plain: str) -> int:
     """Where the text of a line begins."""
     if ROW.match(plain):
         return TEXT_COLUMN
+    figure = FIGURE.match(plain)
+    if figure is not None and figure.end() == FIGURE_COLUMN:
+        return FIGURE_COLUMN
     opening = OPENING.match(plain)
     own = opening[0] if opening is not None else ""
-    return len(own) if own.strip() or len(own) == TEXT_COLUMN else len(own) + 2
+    return len(own) if own.strip() or len(own) in (TEXT_COLUMN, FIGURE_COLUMN) else len(own) + 2
 
 
 def split_words(line: str, room: int) -> list[tuple[str, str]]:

@@ -21,6 +21,8 @@ SHOWN = [
     (ROW, ROW.removesuffix(" (not written)"), "(not written)", 13),
     (ROW.replace("holds", PAINTED), ROW.removesuffix(" (not written)").replace("holds", PAINTED), "(not written)", 13),
     (" " * 13 + "of them " * 12, " " * 13 + "of them " * 8 + "of", "them of them of them of them", 13),
+    ("    length     " + "of them " * 12, "    length     " + "of them " * 8, "of them of them of them of them", 15),
+    (" " * 15 + "of them " * 12, " " * 15 + "of them " * 8, "of them of them of them of them", 15),
     (TURN + "card 2, " * 8 + "row 3)", TURN + "card 2, " * 7, "card 2, row 3)", 9),
     ("   = hint: " + "say it " * 12, "   = hint: " + "say it " * 10, "say it say it", 11),
     ("  = hint: " + "say it " * 12, "  = hint: " + "say it " * 10, "say it say it", 10),
@@ -81,3 +83,11 @@ def test_a_wide_terminal_and_a_pipe_have_whole_lines(run: Run, tmp_path: Path) -
 
 def test_a_report_that_fits_is_left_as_it_is() -> None:
     assert wrap_report(f"{ROW}\n\n  x\n", 200) == f"{ROW}\n\n  x\n"
+
+
+def test_figures_fit_a_terminal(tmp_path: Path) -> None:
+    words = ("simulate", "classics/kuhn", "--games", "20")
+    seen = COLOUR.sub("", on_a_terminal(*words, folder=tmp_path, COLUMNS="80")).replace("\r", "\n")
+    told = [line for line in seen.split("\n") if line.startswith("  ")]
+    assert max(map(len, told)) <= 80
+    assert "at always" not in seen
