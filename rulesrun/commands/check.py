@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulesrun.commands.watching import run_again_and_again
 from rulesrun.files.loading import read_rules
 from rulesrun.report.check_text import check_json, check_text
-from rulesrun.report.formats import check_format_files, write_findings
+from rulesrun.report.format_files import check_format_files, write_findings
 from rulesrun.services.check import check_rules
 from rulesrun.terminal.output import print_json, print_text
 from rulesrun.terminal.requests import CheckRequest

@@ -21,7 +21,7 @@ from rulesrun.services.readings import (
     play_contrasts,
 )
 from rulesrun.services.reports import head_line
-from rulesrun.services.tables import going_on_json, going_on_text, going_on_word
+from rulesrun.services.unfinished_games import going_on_json, going_on_text, going_on_word
 from rulesrun.terminal.output import BOLD, LABELS, one_line_json, paint_text, print_json, print_text
 from rulesrun.terminal.plurals import count_decisions, count_games, count_players
 from rulesrun.terminal.progress import Progress

@@ -10,7 +10,7 @@ from rulesrun.examine.examination import examined
 from rulesrun.files.atomic_files import add_write_failures, check_writable
 from rulesrun.files.loading import Reading
 from rulesrun.files.sources import open_rules
-from rulesrun.report.formats import check_format_files, write_findings
+from rulesrun.report.format_files import check_format_files, write_findings
 from rulesrun.report.parallel_files import FileResult, examine_files
 from rulesrun.services.reports import FileReport
 from rulesrun.terminal.output import print_error, print_json, print_report

@@ -30,8 +30,9 @@ from rulesrun.run.shared_work import SharedWork
 from rulesrun.services.explore import FEW, SiteReport, explore_site, left_out, lost_small_tables
 from rulesrun.services.play import effort_scale
 from rulesrun.services.reports import ExampleReport, FaultReport, FileReport, LastingReport, PropertyReport, SmallReport
+from rulesrun.services.small_tables import make_declared_site
 from rulesrun.services.stories import StoryReport
-from rulesrun.services.tables import Seating, make_declared_site
+from rulesrun.services.tables import Seating
 from rulesrun.terminal.output import amount_of_notes, print_error
 from rulesrun.terminal.progress import clock, stage
 from rulesrun.terminal.requests import ExploreRequest, Request, RunRequest

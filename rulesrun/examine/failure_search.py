@@ -50,8 +50,8 @@ from rulesrun.run.compiled import CompiledTables
 from rulesrun.run.explore_engines import make_explorer
 from rulesrun.run.search_engines import AllJudges, search_tables
 from rulesrun.services.reports import FaultReport, FileReport, LastingReport, PropertyReport, SearchReport
+from rulesrun.services.small_tables import Site, make_declared_site, play_trial, seat_or_none
 from rulesrun.services.stories import StoryReport, headline, leak_text
-from rulesrun.services.tables import Site, make_declared_site, play_trial, seat_or_none
 from rulesrun.terminal.requests import ExploreRequest, Request, RunRequest
 from rulesrun.terminal.trouble import Trouble
 

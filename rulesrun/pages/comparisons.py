@@ -29,7 +29,7 @@ from rulesrun.pages.verdicts import FAILS, HOLDS, OPEN, badge
 from rulesrun.report.compare_text import FEW, GENERAL, KNOWLEDGE_ONLY, MANY, SIDES, comparison_sentences
 from rulesrun.report.figure_text import figure_name, number_text, percent_text
 from rulesrun.services.compare import ComparedTable, Comparison
-from rulesrun.services.tables import going_on_text, going_on_word, is_fault
+from rulesrun.services.unfinished_games import going_on_text, going_on_word, is_fault
 from rulesrun.terminal.plurals import count_deals, count_games, count_players
 
 MOST_MARKS = 12

@@ -53,7 +53,7 @@ from rulesrun.pages.verdicts import BADGES, HOLDS, OPEN, badge
 from rulesrun.report.figure_text import figure_name, number_text, percent_text, seat_words, team_text
 from rulesrun.report.measure_text import STOPPED
 from rulesrun.services.measure import MeasuredTable
-from rulesrun.services.tables import going_on_word
+from rulesrun.services.unfinished_games import going_on_word
 from rulesrun.terminal.plurals import count_games, count_players
 
 # ---- fairness

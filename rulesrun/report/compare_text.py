@@ -18,7 +18,7 @@ from rulesrun.report.figure_text import estimate_json, figure_name, number_text,
 from rulesrun.report.measure_text import players_kind
 from rulesrun.services.compare import ComparedTable, Comparison, SkillChange
 from rulesrun.services.reports import head_line
-from rulesrun.services.tables import going_on_json, going_on_text, going_on_word, is_fault
+from rulesrun.services.unfinished_games import going_on_json, going_on_text, going_on_word, is_fault
 from rulesrun.terminal.output import RED, labelled_row, paint_text, say_label
 from rulesrun.terminal.plurals import count_deals, count_games, count_players
 from rulesrun.terminal.requests import CompareRequest

@@ -17,7 +17,7 @@ from rulesrun.report.compare_text import effect_text
 from rulesrun.report.figure_text import estimate_json, percent_text
 from rulesrun.services.deadweight import GOOD_PLAYERS, WeighedRule, Weighing
 from rulesrun.services.reports import head_line
-from rulesrun.services.tables import going_on_json, going_on_word
+from rulesrun.services.unfinished_games import going_on_json, going_on_word
 from rulesrun.terminal.output import LABELS
 from rulesrun.terminal.plurals import count_games, count_players
 from rulesrun.terminal.requests import DeadweightRequest

@@ -18,13 +18,10 @@ import rulesrun
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.explain import read_page
 from rulesrun.dsl.text.source import Span
-from rulesrun.files.atomic_files import check_writable, write_atomically
 from rulesrun.files.excerpts import excerpt
 from rulesrun.files.loading import Reading
 from rulesrun.services.reports import ExampleReport, FaultReport, FileReport, PropertyReport
 from rulesrun.services.stories import StoryReport, ending_text, move_line, story_lines
-from rulesrun.terminal.output import print_text
-from rulesrun.terminal.requests import Request
 
 # ---- findings
 # What does not hold in a file, and what was looked at, as plain data for other tools. Takes a Reading or a FileReport.
@@ -472,29 +469,3 @@ FORMATS: Mapping[str, Callable[[Sequence[FileFindings]], str]] = {
     "junit": write_junit,
     "github": write_annotations,
 }
-
-
-# ---- format files
-# Where findings for other tools go: standard output, or the files that `--format NAME=FILE` names.
-
-
-def write_findings(request: Request, files: Sequence[FileFindings]) -> None:
-    """For other tools: into the files that were named, or to standard output."""
-    if not request.format:
-        return
-    from rulesrun.report.formats import write_format
-
-    for one in request.format:
-        name, _, file = one.partition("=")
-        text = write_format(name, files)
-        if file:
-            write_atomically(file, text)
-        else:
-            print_text(text, end="")
-
-
-def check_format_files(request: Request) -> None:
-    """Said before the work, not after it."""
-    for one in request.format:
-        if file := one.partition("=")[2]:
-            check_writable(file, (*request.files, *request.variants))

@@ -22,7 +22,7 @@ from rulesrun.interpreter.reference.table import Table
 from rulesrun.locale.language import say, say_plural, say_title, translate, use_words
 from rulesrun.report.figure_text import round_up
 from rulesrun.services.ladder import ExploitedBot, Ladder
-from rulesrun.services.tables import going_on_json, going_on_text, going_on_word
+from rulesrun.services.unfinished_games import going_on_json, going_on_text, going_on_word
 from rulesrun.terminal.output import say_label
 from rulesrun.terminal.plurals import count_games, count_players
 

@@ -41,7 +41,7 @@ from rulesrun.services.measure import (
     MeasuredTable,
 )
 from rulesrun.services.reports import head_line
-from rulesrun.services.tables import going_on_text, going_on_word
+from rulesrun.services.unfinished_games import going_on_text, going_on_word
 from rulesrun.terminal.output import RED, pad_label, paint_text, say_label
 from rulesrun.terminal.plurals import count_games, count_players
 from rulesrun.terminal.requests import MeasureRequest

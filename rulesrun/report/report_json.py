@@ -35,7 +35,7 @@ from rulesrun.services.reports import (
     TableReport,
 )
 from rulesrun.services.stories import story_json
-from rulesrun.services.tables import going_on_json
+from rulesrun.services.unfinished_games import going_on_json
 from rulesrun.terminal.requests import MeasureRequest
 
 

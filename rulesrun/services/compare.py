@@ -42,7 +42,8 @@ from rulesrun.run.pair_ranges import PairOrder, add_pairs, play_parts
 from rulesrun.run.ranges import Crew, CrewLost, make_order
 from rulesrun.run.seats import make_bots
 from rulesrun.services.measure import job_count_for_bots, make_crew
-from rulesrun.services.tables import is_fault, seat_all
+from rulesrun.services.tables import seat_all
+from rulesrun.services.unfinished_games import is_fault
 from rulesrun.terminal.output import print_error
 from rulesrun.terminal.progress import Progress
 from rulesrun.terminal.requests import CompareRequest

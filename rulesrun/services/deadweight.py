@@ -34,7 +34,8 @@ from rulesrun.run.ranges import Crew, CrewLost, Plain, Range, WorkOrder, make_or
 from rulesrun.run.shared_work import ROUNDS, TimeShares, plan_rounds
 from rulesrun.services.assess import WORK_A_SECOND, Assessment, weigh_choices
 from rulesrun.services.measure import make_crew
-from rulesrun.services.tables import going_on_word, seat_all
+from rulesrun.services.tables import seat_all
+from rulesrun.services.unfinished_games import going_on_word
 from rulesrun.terminal.output import print_error
 from rulesrun.terminal.progress import Progress
 from rulesrun.terminal.requests import DeadweightRequest

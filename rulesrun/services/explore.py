@@ -45,7 +45,8 @@ from rulesrun.interpreter.symmetry.renaming import MOST_MEMBERS
 from rulesrun.interpreter.symmetry.symmetries import find_symmetry_group
 from rulesrun.run.explore_engines import make_explorer
 from rulesrun.services import implicit_properties
-from rulesrun.services.tables import Site, make_declared_site, propose_smaller_sites, seat_one
+from rulesrun.services.small_tables import Site, make_declared_site, propose_smaller_sites
+from rulesrun.services.tables import seat_one
 from rulesrun.terminal.progress import Progress
 from rulesrun.terminal.requests import ExploreRequest
 from rulesrun.terminal.trouble import Trouble

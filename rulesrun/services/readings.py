@@ -18,7 +18,8 @@ from rulesrun.interpreter.reference.table import Table, list_option_values, set_
 from rulesrun.interpreter.search.endless import GoingOn, judge_long_game
 from rulesrun.run.measure_engines import ContrastEngines, DealContrasts
 from rulesrun.services.play import game_seed
-from rulesrun.services.tables import is_fault, seat_all
+from rulesrun.services.tables import seat_all
+from rulesrun.services.unfinished_games import is_fault
 from rulesrun.terminal.progress import Progress
 from rulesrun.terminal.requests import ReadingsRequest
 

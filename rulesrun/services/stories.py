@@ -18,7 +18,7 @@ from rulesrun.interpreter.secrecy.leaks import Leak
 from rulesrun.interpreter.stories.story import LAST_MOVES, Lack, Story, StoryMove
 from rulesrun.locale.language import say, translate
 from rulesrun.records.traces import option_json, value_to_json
-from rulesrun.services.tables import Site
+from rulesrun.services.small_tables import Site
 from rulesrun.terminal.plurals import count_moves, count_players
 
 MOST_ROUNDS = 6  # that are summed up one by one

@@ -13,7 +13,8 @@ from rulesrun.interpreter.model.values import Fault
 from rulesrun.interpreter.play.game_tree import TreeCount, TreeCounter
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.run.engine_choice import FEW_HISTORIES, CodeCache, is_compiler_installed, try_compile
-from rulesrun.services.tables import seat_one, set_up_small_table
+from rulesrun.services.small_tables import set_up_small_table
+from rulesrun.services.tables import seat_one
 from rulesrun.terminal.requests import TreeRequest
 from rulesrun.terminal.trouble import Trouble
 
