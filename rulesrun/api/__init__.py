@@ -196,8 +196,8 @@ class Rulebook:
 
         `within`: play until shares are known this precisely, such as `0.01`. `seats`: who plays, such as `"greedy"`.
         """
+        from rulesrun.report.measure_json import measurement_json
         from rulesrun.report.measure_text import measurement_lines
-        from rulesrun.report.report_json import measurement_json
         from rulesrun.services.measure import measure_rules
 
         request = self._request(

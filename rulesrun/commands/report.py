@@ -12,7 +12,8 @@ from rulesrun.files.loading import Reading, read_playable, read_rules
 from rulesrun.locale.language import say, translate
 from rulesrun.pages.collecting import ALL_SECONDS, FILE_SECONDS, CollectedFile, collect_file
 from rulesrun.pages.page import make_page
-from rulesrun.report.report_json import measurement_json, report_json
+from rulesrun.report.measure_json import measurement_json
+from rulesrun.report.report_json import report_json
 from rulesrun.terminal.output import print_json, print_text
 from rulesrun.terminal.plurals import count_games
 from rulesrun.terminal.requests import ReportRequest

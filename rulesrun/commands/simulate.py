@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rulesrun.files.loading import read_playable
+from rulesrun.report.measure_json import measurement_json
 from rulesrun.report.measure_text import measurement_lines
-from rulesrun.report.report_json import measurement_json
 from rulesrun.services.measure import measure_rules
 from rulesrun.terminal.output import print_json, print_report
 from rulesrun.terminal.requests import SimulateRequest

@@ -10,7 +10,7 @@ from attrs import define, evolve, field, frozen
 from rulesrun.dsl.contents.told_pieces import property_words
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.program import Program
-from rulesrun.examine.examination import example_report
+from rulesrun.examine.examples import example_report
 from rulesrun.examine.failure_search import FailureSearch, search_for_failures
 from rulesrun.files.excerpts import line_of, place_text
 from rulesrun.files.loading import Reading, read_rules
