@@ -168,7 +168,6 @@ Part = (
 )
 """What stands only inside of pieces, statements and expressions."""
 
-AnyNode = AnyDeclaration | Statement | Expr | TypeExpr | Part | ExampleLine
 
 
 @frozen(eq=False)

@@ -138,7 +138,7 @@ def test_an_interrupted_report_says_what_is_known_and_that_it_is_partial(tiny: P
         [sys.executable, "-m", "rulesrun", "tiny.rules", "--games", "100000000", "--json"],
         cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8",
     ) as process:  # fmt: skip
-        time.sleep(2)
+        time.sleep(4)
         process.send_signal(signal.SIGINT)
         told, complaints = process.communicate(timeout=30)
     document = json.loads(told)
@@ -154,6 +154,7 @@ def test_the_answers_are_the_same_in_every_process(fresh: Run) -> None:
     second = json.loads(fresh("zero", "--games", "2", "--json", PYTHONHASHSEED="2").stdout)
     for document in (first, second):
         document["seconds"] = 0
+        document["engine"] = "either"  # the second may find machine code that the first one left
         for file in document["files"]:
             file["seconds"] = 0
             for table in file["tables"]:
