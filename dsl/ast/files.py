@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from attrs import frozen
 
-from rulesrun.dsl.ast.examples import Example, ExampleLine
+from rulesrun.dsl.ast.examples import Example
 from rulesrun.dsl.ast.expressions import Each, Expr, Name, Node, Number
 from rulesrun.dsl.ast.flow_pieces import (
     Action,
@@ -49,7 +49,6 @@ from rulesrun.dsl.ast.table_pieces import (
     VariantOf,
     Zone,
 )
-from rulesrun.dsl.ast.written_types import TypeExpr
 from rulesrun.dsl.text.looks import ASPECTS, fits_aspect
 
 _Piece = TypeVar("_Piece", bound=Declaration)
