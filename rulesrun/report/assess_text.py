@@ -236,7 +236,7 @@ KINDS = {
     ALONE: template("{played:,} of {planned:,} between good players"),
     AGAINST: template("{played:,} of {planned:,} against weaker players"),
     RANDOM: template("{played:,} of {planned:,} between random players"),
-    WITHOUT: template("{played:,} of {planned:,} in which somebody never chooses a certain option"),
+    WITHOUT: template("{played:,} of {planned:,} in which somebody avoids a certain option"),
 }
 
 
@@ -374,6 +374,13 @@ def more_games(found: Assessment, games: int | None) -> Iterator[str]:
         yield from longer_sentences(found)
 
 
+def more_deals(found: Assessment, deals: int | None) -> Iterator[str]:
+    """Where each deal is played at every seat, so many games hang together."""
+    if deals is not None:
+        yield message("About {deals:,} deals would tell.", deals=round_up(deals))
+        yield from longer_sentences(found)
+
+
 def longer_sentences(found: Assessment) -> Iterator[str]:
     """How to let it run longer; not on a page, where nobody gives options."""
     if found.longer_by:
@@ -504,7 +511,7 @@ def skill_sentences(found: Assessment, answer: SkillAnswer) -> Iterator[str]:
             "pure luck.",
             **said,
         )
-        yield from more_games(found, answer.more_games)
+        yield from more_deals(found, answer.more_games)
     yield from deeper_sentences(answer)
 
 
@@ -522,7 +529,7 @@ def skill_in_points(found: Assessment, answer: SkillAnswer, top: Step) -> Iterat
             low=plain(top.share.low or 0.0),
             high=plain(top.share.high or 0.0),
         )
-        yield from more_games(found, answer.more_games)
+        yield from more_deals(found, answer.more_games)
 
 
 def deeper_sentences(answer: SkillAnswer) -> Iterator[str]:
@@ -588,7 +595,7 @@ def worth_sentences(found: Assessment, answer: WorthAnswer) -> Iterator[str]:
 
 def trap_message(answer: WorthAnswer, one: ItemWorth) -> Message:
     said = {"item": item_text(one.item), "wins": loss_text(answer, one)}
-    return message("{item} is a trap: a player who never chooses it {wins}.", **said)
+    return message("{item} is a trap: a player who avoids it wherever possible {wins}.", **said)
 
 
 def idle_message(answer: WorthAnswer, one: ItemWorth) -> Message:
@@ -596,11 +603,11 @@ def idle_message(answer: WorthAnswer, one: ItemWorth) -> Message:
     if one.usage < one.expected:
         return message(
             "{item} is never worth it: good players choose it {usage} times in 100 when they could, and a player who "
-            "never does {wins}.",
+            "avoids it wherever possible {wins}.",
             **said)
     return message(
         "{item} makes no difference: good players choose it {usage} times in 100 when they could, and a player who "
-        "never does {wins}.",
+        "avoids it wherever possible {wins}.",
         **said)
 
 
@@ -610,10 +617,12 @@ def needed_messages(answer: WorthAnswer, needed: Sequence[ItemWorth]) -> Iterato
         return
     most, least = ({"item": item_text(one.item), "wins": loss_text(answer, one)} for one in (needed[0], needed[-1]))
     if len(needed) == 1:
-        yield message("{item} is worth it: a player who never chooses it {wins}.", **most)
+        yield message("{item} is worth it: a player who avoids it wherever possible {wins}.", **most)
         return
-    yield message("{item} is worth most: a player who never chooses it {wins}.", **most)
-    yield message("{item} is worth least, but still worth it: a player who never chooses it {wins}.", **least)
+    yield message("{item} is worth most: a player who avoids it wherever possible {wins}.", **most)
+    yield message(
+        "{item} is worth least, but still worth it: a player who avoids it wherever possible {wins}.", **least
+    )
 
 
 def loss_text(answer: WorthAnswer, one: ItemWorth) -> Message:

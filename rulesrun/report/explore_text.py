@@ -71,14 +71,18 @@ def head_lines(site: SiteReport) -> Iterator[str]:
     found, table = site.found, site.site.table
     yield labelled_row("table", translate(join_messages([site.site.name, count_players(table.players)])))
     yield from (labelled_row("", translate(line)) for line in site.site.shrunk)
+    counts = (
+        count_decisions(found.decisions),
+        plural("{count:,} chance event", "{count:,} chance events", found.chances),
+        plural("{count:,} end", "{count:,} ends", found.overs),
+    )
     yield labelled_row("positions", say(
-        "{positions:,}: {decisions:,} decisions, {chances:,} chance events, {ends:,} ends", positions=found.size,
-        decisions=found.decisions, chances=found.chances, ends=found.overs,
+        "{positions:,}: {counts}", positions=found.size, counts=join_messages(counts)
     ))  # fmt: skip
-    yield labelled_row("", say(
-        "{transitions:,} transitions; the farthest position is {steps:,} steps from "
-        "the start", transitions=found.transitions,
-        steps=found.depth,
+    far = plural("{count:,} step", "{count:,} steps", found.depth)
+    yield labelled_row("", say_plural(
+        "{count:,} transition; the farthest position is {steps} from the start",
+        "{count:,} transitions; the farthest position is {steps} from the start", found.transitions, steps=far,
     ))  # fmt: skip
     pace = message(
         "{seconds:.1f} s, {pace:,.0f} positions a second", seconds=found.seconds,
@@ -222,8 +226,9 @@ def end_lines(site: SiteReport) -> Iterator[str]:
         yield labelled_row("", say("no position can repeat, so every game ends"))
     elif site.found.is_complete:
         longest = longest_game_length(site.found)
-        yield labelled_row("", say(
-            "no position can repeat, so every game ends within {steps:,} steps", steps=longest
+        yield labelled_row("", say_plural(
+            "no position can repeat, so every game ends within {count:,} step",
+            "no position can repeat, so every game ends within {count:,} steps", longest,
         ))  # fmt: skip
 
 
@@ -365,8 +370,8 @@ def verdict_line(report: Exploration) -> str:
 def not_reached_sentence(report: Exploration, names: Message) -> str:
     missing = missing_text(report.not_reached)
     if any(one.kind in UNTOLD for one in report.not_reached):
-        return say("{tables} says nothing about {rules}, so nothing is proved about them", tables=names, rules=missing)
-    return say("{tables} never reaches {rules}, so nothing is proved about them", tables=names, rules=missing)
+        return say("{tables} says nothing about {rules}, so nothing is proved there", tables=names, rules=missing)
+    return say("not reached at {tables}, so nothing is proved about {rules}", tables=names, rules=missing)
 
 
 def missing_text(missing: Sequence[NeverHappened]) -> Message:

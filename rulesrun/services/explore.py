@@ -356,7 +356,7 @@ def assurance_lines(report: Exploration) -> Iterator[tuple[str, Message]]:
         which = plural(
             "{count} property and {unwritten} built-in checks",
             "{count} properties and {unwritten} built-in checks", written, unwritten=free,
-        )  # fmt: skip
+        ) if written else plural("{count} built-in check", "{count} built-in checks", free)  # fmt: skip
         if site.found.is_complete:
             yield "proved", message(
                 "{table}: {properties} hold at every one of its {positions:,} "
