@@ -6,5 +6,5 @@ of a game put in, commutative parts are sorted, and a permutation is accepted if
 A construct the proof was not written for is refused, never assumed harmless.
 
 Of all positions a group makes equal, `canonical_positions` keeps the least in a fixed order, so exploring counts each
-orbit once. `orbit_counts` tells how many positions it stands for.
+orbit once, and tells how many positions it stands for.
 """

@@ -188,7 +188,7 @@ Images = list[tuple[int, list[Image | None]]]
 class Relabelling:
     """`sources[slot]`: where what lies at this slot afterwards comes from; `changes[slot]`: how it is renamed.
 
-    Slots count as in `Table.blank`. A change is data, one of the classes of `value_maps`; None: nothing is renamed.
+    Slots count as in `Table.blank`. A change is data, one of the value maps above; None: nothing is renamed.
     """
 
     sources: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""A position of the reference as a block of memory, registers of the flow and all: the inverse of `block_reader`.
+"""A position of the reference as a block of memory, registers of the flow and all; `positions` reads one back.
 
 Takes slots as a seat knows them: where a component is not known, what is to be put there stands in a list instead.
 """
