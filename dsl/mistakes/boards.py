@@ -161,6 +161,44 @@ def _diagnose_one_piece_each(place: StoppingPlace) -> Mistake | None:
     return place.write_line("unknown-piece", sentence, f"marker {name}[{board}]: player or nothing")
 
 
+def _diagnose_what_lies_between(place: StoppingPlace) -> Mistake | None:
+    """`capture the frog between from and to`, `needs opponent between from and to`."""
+    texts, things = [word.text for word in place.words], place.declared.things
+    at = next((at for at in range(1, len(texts) - 3) if texts[at] == "between" and texts[at + 2] == "and"), 0)
+    marker = next((name for name in things.on_boards if name not in things.truths), "")
+    if place.kind != "statement" or not at or not marker or place.at > at + 3:
+        return None
+    between = f"between({texts[at + 1]}, {texts[at + 3]})"
+    if texts[0] in TAKING and len(texts) == at + 4:
+        return place.write_line("unknown-statement", message("these are several places"), f"clear all {between}")
+    whom = next((text for text in texts[1:at] if text in ("opponent", "player")), "")
+    begin = next((one + 1 for one in range(at - 1, -1, -1) if texts[one] in CONDITIONS), 0)
+    if not begin or not whom:
+        return None
+    written = f"some s in {between} has {marker}[s] = {whom}"
+    return place.write_words(begin, at + 3, "wrong-word", message("say what lies between the two places"), written)
+
+
+def _diagnose_filled_row(place: StoppingPlace) -> Mistake | None:
+    """`fill row 1 with frogs of 1`, `place frogs of 1 on row 1`: for each place of it."""
+    texts, things = [word.text for word in place.words], place.declared.things
+    at = next((at for at in range(1, len(texts) - 1)
+               if texts[at] in ("row", "column") and texts[at + 1].isdigit()), 0)  # fmt: skip
+    board = find_only(things.boards)
+    marker = next((name for name in things.on_boards if {name, f"{name}s"} & {*texts}), find_only(things.on_boards))
+    is_said = place.kind == "statement" and texts[0] in (*PUTTING, *MARKING)
+    if not is_said or not at or not board or not marker or marker in things.truths:
+        return None
+    owner = texts[texts.index("of") + 1 :][:1] if "of" in texts else []
+    first = f"each s in {board} where {texts[at]} = {texts[at + 1]}"
+    second = f"{marker}[s] becomes {owner[0] if owner else 'player'}"
+    hint = message("write `{first}`, and below it, indented, `{second}`", first=first, second=second)
+    sentence = message("what stands on the places of a board is kept by a marker")
+    found = place.make_mistake_at_start("unknown-statement", sentence, hint)
+    indent = " " * (place.words[0].start - place.margin + 2)
+    return found.with_edits(Edit(place.words[0].start, place.words[-1].end, f"{first}\n{indent}{second}"))
+
+
 def _diagnose_listed_stones(place: StoppingPlace) -> Mistake | None:
     """`marker stone[Square]: empty, black, white`."""
     texts = [word.text for word in place.words]
@@ -436,9 +474,9 @@ def _diagnose_line_of_whom(place: StoppingPlace) -> Mistake | None:
 
 
 OF_BOARDS = (
-    _diagnose_rings, _diagnose_hexagons, _diagnose_board_size, _diagnose_places_without_line, _diagnose_lines,
-    _diagnose_spoken_board, _diagnose_pieces_of_board, _diagnose_one_piece_each,
-    _diagnose_listed_stones, _diagnose_put_on_board,
+    _diagnose_what_lies_between, _diagnose_filled_row, _diagnose_rings, _diagnose_hexagons, _diagnose_board_size,
+    _diagnose_places_without_line, _diagnose_lines, _diagnose_spoken_board, _diagnose_pieces_of_board,
+    _diagnose_one_piece_each, _diagnose_listed_stones, _diagnose_put_on_board,
     _diagnose_taken_from_board, _diagnose_on_place, _diagnose_free_neighbours, _diagnose_chosen_place,
     _diagnose_full_board, _diagnose_in_a_row, _diagnose_jump, _diagnose_moved_piece, _diagnose_far_row,
     _diagnose_piece_at_start, _diagnose_chosen_move,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from difflib import get_close_matches
 
 from rulesrun.dsl.diagnostics.diagnostic import Edit
-from rulesrun.dsl.mistakes.stopping_place import Mistake, StoppingPlace
+from rulesrun.dsl.mistakes.stopping_place import Mistake, StoppingPlace, join_texts
 from rulesrun.dsl.text.declared_words import ALWAYS_BEFORE_OF, find_only
 from rulesrun.dsl.text.messages import message
 
@@ -363,6 +363,20 @@ def diagnose_all_of_zone(place: StoppingPlace) -> Mistake | None:
     return place.write_words(first, last, "wrong-word", message("what is added up stands behind `over`"), written)
 
 
+def diagnose_followed_if_possible(place: StoppingPlace) -> Mistake | None:
+    """`needs suit of card = led if possible`: or nothing in the hand would do."""
+    texts, hands = [word.text for word in place.words], place.declared.things.hands
+    hand = "hand" if "hand" in hands else find_only(hands)
+    at = next((at for at in range(5, len(texts) - 1) if texts[at : at + 2] == ["if", "possible"]), 0)
+    if texts[0] != "needs" or not at or texts[2] != "of" or texts[4] != "=" or not hand:
+        return None
+    if texts[at + 2 : at + 3] not in ([], ["because"]) or texts[1] not in place.declared.before_of:
+        return None
+    written = f"or no c in {hand} has {texts[1]} of c = {join_texts(texts[5:at])}"
+    sentence = message("what must be done where it can is said of the whole hand")
+    return place.write_words(at, at + 1, "wrong-word", sentence, written)
+
+
 def diagnose_on_track(place: StoppingPlace) -> Mistake | None:
     """`if player lands on 7`, `if o is on the same field`, `if player has enough money`: of the numbers they have."""
     texts = [word.text for word in place.words]
@@ -479,7 +493,7 @@ def diagnose_can_with_choices(place: StoppingPlace) -> Mistake | None:
 
 # Asked before others: what is meant can be written whole.
 SAID_WHOLE = (
-    diagnose_not_more, diagnose_all_of_zone,
+    diagnose_not_more, diagnose_followed_if_possible, diagnose_all_of_zone,
     diagnose_all_the_same, diagnose_best_player, diagnose_on_track, diagnose_run_out,
     diagnose_somebody_has, diagnose_value_said, diagnose_there_are, diagnose_what_it_holds,
 )  # fmt: skip

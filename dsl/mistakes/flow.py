@@ -94,6 +94,9 @@ def _diagnose_who_begins(place: StoppingPlace) -> Mistake | None:
             "unexpected-word", message("say who begins"), message("write `from starter` before it")
         )
         return found.with_edits(place.insert_before("from starter"))
+    if place.word is None and place.expected == {"FROM"} and texts[-1] == "turns":
+        found = place.make_mistake("unfinished-line", message("say who begins"), message("write `turns from starter`"))
+        return found.with_edits(place.insert_before("from starter"))
     if place.text in ("player", "players") and place.text_before() in ELDEST and "from" in texts[: place.at]:
         first = place.at - 1 - (place.text_before(2) == "the")
         hint = message("write `starter`: player 1, or whoever `draw lots for starter` finds in the setup")

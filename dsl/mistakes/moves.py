@@ -192,6 +192,9 @@ def _diagnose_giving(place: StoppingPlace) -> Mistake | None:
 def _suggest_deal(place: StoppingPlace) -> str:
     """How it is written: the number, from where, to where, as far as it was said."""
     amount, to = place.words[1].text, _text_after_word("to", place.words)
+    if amount == "all" and place.first_word == "deal" and "…" not in (_find_origin(place), _find_hand(place)):
+        origin = _find_origin(place)
+        return f"deal count of {origin} div players from {origin} to each {_find_hand(place)}"
     if amount == "all":
         return f"move all {_text_after_word('from', place.words) or '…'} to {to or '…'}"
     amount = "1" if amount in (*ONE, *THINGS, *ENDS, "from") else amount

@@ -151,6 +151,53 @@ action build(cell in Cell where pawn is nothing)
 """
 ROW = FIVES.replace("zone cup: set of Die", "zone cup: row of Die")
 
+TRICKS = """\
+rules 1
+game "Tricks"
+players 3
+values Suit: clubs, hearts, spades
+card Card: suit Suit, rank 1..4
+zone deck: pile of Card, hidden
+zone hand of player: set of Card, private
+zone played of player: place of Card, public
+zone won of player: set of Card, public
+marker led: Suit or nothing
+setup
+  shuffle all Card into deck
+  deal 4 from deck to each hand
+phase tricks: repeat 4 times
+  led becomes nothing
+  one turn each from starter
+    choose follow
+  each player
+    move all played to won
+action follow(card from hand)
+  needs led is nothing or suit of card = led or no c in hand has suit of c = led
+  led becomes suit of card
+  move card to played
+score at end
+  cards = count of won
+ranking: highest total, ties share
+"""
+FROGS = """\
+rules 1
+game "Frogs"
+players 2
+board Square: 5 by 5
+marker frog[Square]: player or nothing
+setup
+  each s in Square where row = 1
+    frog[s] becomes 1
+  each s in Square where row = 5
+    frog[s] becomes 2
+phase play: turns from starter
+  choose jump, else player loses
+action jump(from in Square where frog = player, to in neighbours(from, 2) where frog is nothing)
+  needs some s in between(from, to) has frog[s] = opponent
+  clear all between(from, to)
+  move from to to
+"""
+
 # The game, what stands there; what is written in its place, the hint.
 GROUPS: list[tuple[str, str, list[tuple[str, str]]]] = [
     (PIG, "  banked increases by pot", [
@@ -423,6 +470,28 @@ GROUPS: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("  needs n <= money otherwise pass",
          "remove `otherwise pass`; say it where the action is offered: `choose …, else end turn`"),
     ]),
+    (TRICKS, "  needs led is nothing or suit of card = led or no c in hand has suit of c = led", [
+        ("  needs suit of card = led if possible", "write `or no c in hand has suit of c = led`"),
+    ]),
+    (TRICKS, "  deal 4 from deck to each hand", [
+        ("  deal all cards", "write `deal count of deck div players from deck to each hand`"),
+    ]),
+    (FROGS, "  clear all between(from, to)", [
+        ("  capture the frog between from and to", "write `clear all between(from, to)`"),
+        ("  remove frog between from and to", "write `clear all between(from, to)`"),
+    ]),
+    (FROGS, "  needs some s in between(from, to) has frog[s] = opponent", [
+        ("  needs opponent between from and to", "write `some s in between(from, to) has frog[s] = opponent`"),
+    ]),
+    (FROGS, "  each s in Square where row = 1\n    frog[s] becomes 1", [
+        ("  fill row 1 with frogs of 1",
+         "write `each s in Square where row = 1`, and below it, indented, `frog[s] becomes 1`"),
+        ("  place frogs of 1 on row 1",
+         "write `each s in Square where row = 1`, and below it, indented, `frog[s] becomes 1`"),
+    ]),
+    (FROGS, "phase play: turns from starter", [
+        ("phase play: turns", "write `turns from starter`"),
+    ]),
 ]  # fmt: skip
 SAID = [(game, right, said, hint) for game, right, rows in GROUPS for said, hint in rows]
 
@@ -485,7 +554,7 @@ FOLLOWED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("game", [RACE, AUCTION, GEMS, FIVES, WALLS])
+@pytest.mark.parametrize("game", [RACE, AUCTION, GEMS, FIVES, WALLS, TRICKS, FROGS])
 def test_the_games_are_right(game: str) -> None:
     assert find_errors(game) == []
 
