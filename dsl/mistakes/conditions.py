@@ -377,6 +377,36 @@ def diagnose_followed_if_possible(place: StoppingPlace) -> Mistake | None:
     return place.write_words(at, at + 1, "wrong-word", sentence, written)
 
 
+HAVE_DONE = {
+    "everyone has": "every p in players has {name} of p", "everybody has": "every p in players has {name} of p",
+    "all have": "every p in players has {name} of p", "all players have": "every p in players has {name} of p",
+    "nobody has": "no p in players has {name} of p", "somebody has": "some p in players has {name} of p",
+    "someone has": "some p in players has {name} of p", "a player has": "some p in players has {name} of p",
+    "all but one have": "(count of players where not {name} of it) <= 1",
+    "all but one has": "(count of players where not {name} of it) <= 1",
+    "all but one player has": "(count of players where not {name} of it) <= 1",
+    "all but one player have": "(count of players where not {name} of it) <= 1",
+    "only one player has not": "(count of players where not {name} of it) <= 1",
+}  # fmt: skip
+
+
+def diagnose_everybody_has_done(place: StoppingPlace) -> Mistake | None:
+    """`until everyone has passed`, `until all but one have passed`: of a marker that is kept of each player."""
+    texts = [word.text for word in place.words]
+    last = min(place.at, len(texts) - 1)
+    begin = next((at + 1 for at in range(last, -1, -1) if texts[at] in BEFORE_CONDITIONS[:3]), 0)
+    said = _cut_at_end(texts[begin:])
+    written = HAVE_DONE.get(" ".join(said[:-1]))
+    if not begin or written is None:
+        return None
+    kept = tuple(name for name in place.declared.things.truths if f"_{name}".endswith(f"_{said[-1]}"))
+    name = find_only(kept)
+    if name not in place.declared.before_of:
+        return None
+    sentence = message("what somebody has done is kept in a marker")
+    return place.write_words(begin, begin + len(said) - 1, "wrong-word", sentence, written.format(name=name))
+
+
 def diagnose_on_track(place: StoppingPlace) -> Mistake | None:
     """`if player lands on 7`, `if o is on the same field`, `if player has enough money`: of the numbers they have."""
     texts = [word.text for word in place.words]
@@ -493,7 +523,7 @@ def diagnose_can_with_choices(place: StoppingPlace) -> Mistake | None:
 
 # Asked before others: what is meant can be written whole.
 SAID_WHOLE = (
-    diagnose_not_more, diagnose_followed_if_possible, diagnose_all_of_zone,
+    diagnose_not_more, diagnose_everybody_has_done, diagnose_followed_if_possible, diagnose_all_of_zone,
     diagnose_all_the_same, diagnose_best_player, diagnose_on_track, diagnose_run_out,
     diagnose_somebody_has, diagnose_value_said, diagnose_there_are, diagnose_what_it_holds,
 )  # fmt: skip

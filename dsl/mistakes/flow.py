@@ -163,7 +163,7 @@ def _diagnose_bare_until(place: StoppingPlace) -> Mistake | None:
     return found.with_edits(place.insert_before("turns from starter"), *needless)
 
 
-LIMITS = ("max", "maximum", "most", "limit", "within", "for", "at", "until", "up")
+LIMITS = ("max", "maximum", "most", "limit", "within", "for", "at", "until", "up", "draw", "after")
 
 
 def _diagnose_turn_limit(place: StoppingPlace) -> Mistake | None:

@@ -179,6 +179,23 @@ score at end
   cards = count of won
 ranking: highest total, ties share
 """
+BIDS = """\
+rules 1
+game "Bids"
+players 3
+number bid: 0..6 = 0
+marker has_passed of player: yes or no = no
+phase bidding: turns from starter skipping has_passed until every p in players has has_passed of p
+  choose raise_it or pass
+action raise_it
+  needs bid < 6
+  bid increases by 1
+action pass
+  has_passed becomes yes
+score at end
+  bids = bid
+ranking: highest total, ties share
+"""
 FROGS = """\
 rules 1
 game "Frogs"
@@ -491,6 +508,13 @@ GROUPS: list[tuple[str, str, list[tuple[str, str]]]] = [
     ]),
     (FROGS, "phase play: turns from starter", [
         ("phase play: turns", "write `turns from starter`"),
+        ("phase play: turns from starter, draw after 60 turns", "write `, at most 60 turns`"),
+    ]),
+    (BIDS, "until every p in players has has_passed of p", [
+        ("until everyone has passed", "write `every p in players has has_passed of p`"),
+        ("until all players have passed", "write `every p in players has has_passed of p`"),
+        ("until all but one have passed", "write `(count of players where not has_passed of it) <= 1`"),
+        ("until only one player has not passed", "write `(count of players where not has_passed of it) <= 1`"),
     ]),
 ]  # fmt: skip
 SAID = [(game, right, said, hint) for game, right, rows in GROUPS for said, hint in rows]
@@ -554,7 +578,7 @@ FOLLOWED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("game", [RACE, AUCTION, GEMS, FIVES, WALLS, TRICKS, FROGS])
+@pytest.mark.parametrize("game", [RACE, AUCTION, GEMS, FIVES, WALLS, TRICKS, BIDS, FROGS])
 def test_the_games_are_right(game: str) -> None:
     assert find_errors(game) == []
 
