@@ -67,7 +67,7 @@ def find_word_group(table: Table, most: int = MOST_MEMBERS, but_for: Collection[
         choices.append([(values.name.text, one) for one in permute_words(names, free)])
         left = len(proof.free_words) - len(free)
         sentence = template(
-            "{words}: these words of {type} are symmetric (proved); {left} more are not used"
+            "{words}: these words of {type} are symmetric (proved); with {left} more there would be too many exchanges"
         ) if left else template("{words}: these words of {type} are symmetric (proved)")
         said.append(message(
             sentence, words=list(map(Names, free)), type=Names(values.name.text), **({"left": left} if left else {})

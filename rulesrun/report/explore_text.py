@@ -95,10 +95,10 @@ def head_lines(site: SiteReport) -> Iterator[str]:
     yield labelled_row(
         "partial", f"{translate(STOPS.get(found.stopped or '', found.stopped))}; {translate(pace)}", YELLOW
     )
-    yield labelled_row("", say(
-        "everything that can happen within {steps} steps was checked; {left:,} positions "
-        "are left", steps=complete_depth(found),
-        left=left,
+    yield labelled_row("", say_plural(
+        "everything that can happen within {count} step was checked; {left:,} positions are left",
+        "everything that can happen within {count} steps was checked; {left:,} positions are left",
+        complete_depth(found), left=left,
     ))  # fmt: skip
 
 
@@ -193,7 +193,9 @@ def unsure_lines(site: SiteReport) -> Iterator[str]:
     """Of a table that was not looked at whole nothing is sure: a few numbers are enough."""
     amount = sum(one.word != "can happen" for one in site.site.table.bench.properties)
     if amount:
-        yield labelled_row("not broken", say("none of {amount} properties, among the positions checked", amount=amount))
+        yield labelled_row("not broken", say_plural(
+            "{count} property, among the positions checked", "{count} properties, among the positions checked", amount
+        ))  # fmt: skip
     if site.nevers:
         yield labelled_row(
             "not seen",
