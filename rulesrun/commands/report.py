@@ -43,9 +43,9 @@ def run(request: ReportRequest) -> int:
 def collect_files(readings: list[Reading], request: ReportRequest, variants: list[Reading]) -> list[CollectedFile]:
     """An interruption ends with the files that are known by then."""
     collected: list[CollectedFile] = []
-    end = monotonic() + ALL_SECONDS
+    end = monotonic() + (request.seconds * len(readings) if request.seconds else ALL_SECONDS)
     for at, reading in enumerate(readings):
-        until = monotonic() + min((end - monotonic()) / (len(readings) - at), FILE_SECONDS)
+        until = monotonic() + min((end - monotonic()) / (len(readings) - at), request.seconds or FILE_SECONDS)
         try:
             collected.append(collect_file(reading, request, variants, until))
         except Unplayable as refusal:

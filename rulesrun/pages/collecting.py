@@ -265,7 +265,7 @@ def assess_within(reading: Reading, request: ReportRequest, tables: list[Table],
     asked = request.as_request(AssessRequest, players=str((several or tables)[0].players), seconds=None)
     seconds = ASSESSING_SECONDS / len(request.files)
     ends = monotonic() + max(ASSESSING * (until - monotonic()), SHORT_ASSESSING)
-    if is_bounded(request) or request.seconds:
+    if is_bounded(request):
         seconds, ends = SHORT_ASSESSING, float("inf")
     try:
         found = assess_rules(reading, asked, max(seconds, SHORT_ASSESSING) * WORK_A_SECOND, ends)
@@ -290,9 +290,7 @@ def seconds_for_figures(until: float) -> int:
 
 def with_budget(request: ReportRequest, until: float) -> SimulateRequest:
     """As many games as the time that is left allows, unless something else was asked for; on all cores."""
-    seconds = request.seconds
-    if not (is_bounded(request) or seconds):
-        seconds = seconds_for_figures(until)
+    seconds = request.seconds if is_bounded(request) else seconds_for_figures(until)
     jobs = request.jobs
     if (seconds or LONG) >= LONG:  # in a shorter time processes would hardly have started
         jobs = jobs or os.cpu_count() or 1
