@@ -36,6 +36,15 @@ class Refuted:
 
 
 @frozen
+class Unchecked:
+    """Who seems to be better or worse off, and sits so many places `behind` who begins, or at this seat less one, among
+    players of one kind; there was no time to see how others fare there. `share`: of the wins, as it was seen."""
+
+    behind: int
+    share: Estimate
+
+
+@frozen
 class SeatsAnswer:
     """Does it matter who begins, and where one sits? `starter`: the share of the wins of who has the first choice, None
     where several choose at once; `places`: of who sits so many seats behind, `seats`: of each seat."""
@@ -54,6 +63,7 @@ class SeatsAnswer:
     more_games: int | None = None
     witness: int | None = None
     refuted: Refuted | None = None  # why nobody is called favoured though the games of the judges are clear
+    unchecked: Unchecked | None = None  # another reason for that
 
 
 @frozen

@@ -274,6 +274,10 @@ def seats_sentences(found: Assessment, answer: SeatsAnswer) -> Iterator[str]:
         yield from exact_seats_sentences(answer)
     elif answer.refuted is not None:
         yield from refuted_sentences(answer, answer.refuted)
+    elif answer.unchecked is not None:
+        yield only_seen_sentence(answer, answer.unchecked.behind, answer.unchecked.share)
+        yield message("There was no time to see whether players of other kinds fare alike.")
+        yield from longer_sentences(found)
     elif answer.starter is not None:
         yield from starter_sentences(found, answer, answer.starter)
     else:
@@ -334,18 +338,22 @@ def starter_sentences(found: Assessment, answer: SeatsAnswer, starter: Estimate)
         yield from more_games(found, answer.more_games)
 
 
-def refuted_sentences(answer: SeatsAnswer, refuted: Refuted) -> Iterator[str]:
-    """Nobody is called favoured who only looks so by how the others play."""
+def only_seen_sentence(answer: SeatsAnswer, behind: int, share: Estimate) -> Message:
     who = (
-        message("seat {seat}", seat=refuted.behind + 1)
+        message("seat {seat}", seat=behind + 1)
         if answer.starter is None
-        else message("whoever plays {place}", place=ordinal(refuted.behind + 1)) if refuted.behind
+        else message("whoever plays {place}", place=ordinal(behind + 1)) if behind
         else message("whoever begins")
     )
-    yield message(
+    return message(
         "Not known: {who} wins {share} of 100 games between these players; {fair} would be fair.",
-        who=who, share=of_hundred(refuted.share.value), fair=of_hundred(answer.fair),
+        who=who, share=of_hundred(share.value), fair=of_hundred(answer.fair),
     )  # fmt: skip
+
+
+def refuted_sentences(answer: SeatsAnswer, refuted: Refuted) -> Iterator[str]:
+    """Nobody is called favoured who only looks so by how the others play."""
+    yield only_seen_sentence(answer, refuted.behind, refuted.share)
     other = of_hundred(refuted.other.value)
     yield (
         message(
@@ -802,6 +810,7 @@ def seats_json(found: Assessment) -> dict[str, Any]:
             "by": answer.refuted.player, "behind": answer.refuted.behind, "seen": maybe(answer.refuted.share),
             "then": maybe(answer.refuted.other),
         },
+        "unchecked": answer.unchecked is not None,
     }  # fmt: skip
 
 

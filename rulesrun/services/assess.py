@@ -31,6 +31,7 @@ from rulesrun.interpreter.assess.answers import (
     SkillAnswer,
     StarterPoints,
     Step,
+    Unchecked,
     WorthAnswer,
     count_games_to_know,
     find_half,
@@ -455,14 +456,14 @@ def judge_seats(
 
 def challenge_seats(games: Games, answer: SeatsAnswer) -> SeatsAnswer:
     """Who is worse off among players of one kind may only be so because of how these play: then another kind of player
-    fares better there, against the same others."""
+    fares better there, against the same others. Where no other kind could be seen for long enough it is not known."""
     found, fair = games.found, answer.fair
     if answer.verdict not in (YES, LITTLE) or found.solution is not None or found.plan is None:
         return answer
     is_starter = answer.starter is not None and (answer.favoured is None or len(answer.places) == 2)
     behind = 0 if is_starter or answer.favoured is None else answer.favoured
     seen = (answer.places or answer.seats)[behind]
-    challengers = list_challengers(found)
+    challengers, is_checked = list_challengers(found), False
     for at, challenger in enumerate(challengers):
         share = games.within(1 / (len(challengers) - at))
         players = (found.judge, challenger) if seen.value > fair else (challenger, found.judge)
@@ -470,7 +471,10 @@ def challenge_seats(games: Games, answer: SeatsAnswer) -> SeatsAnswer:
         if other.games >= FEWEST_CHALLENGES and not is_upheld(seen, other, fair):
             refuted = Refuted(challenger, behind, seen, other)
             return evolve(answer, verdict=NOT_KNOWN, refuted=refuted, favoured=None, is_misled=False)
-    return answer
+        is_checked |= other.games >= FEWEST_CHALLENGES
+    if is_checked:
+        return answer
+    return evolve(answer, verdict=NOT_KNOWN, unchecked=Unchecked(behind, seen), favoured=None, is_misled=False)
 
 
 def list_challengers(found: Assessment) -> list[str]:

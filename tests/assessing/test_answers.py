@@ -6,8 +6,10 @@ import json
 import re
 from pathlib import Path
 from subprocess import CompletedProcess
+from typing import Any, cast
 
 import pytest
+from attrs import evolve
 
 import rulesrun
 from rulesrun.interpreter.assess.answers import (
@@ -30,8 +32,11 @@ from rulesrun.report.assess_text import (
     assessment_text,
     passed_over_sentences,
     refuted_sentences,
+    seats_sentences,
     undecided_sentences,
 )
+from rulesrun.services import assess as assess_service
+from rulesrun.services.assess import Games
 from tests.assessing.known_games import GIFT, LUCK, PLAIN_SKILL, assess
 from tests.assessing.known_games import TOGETHER as END_TOGETHER
 from tests.command_line import run_here
@@ -224,3 +229,22 @@ def test_who_is_not_called_favoured_and_why(behind: int, starter: bool, player: 
     text = " ".join(map(str, refuted_sentences(answer, refuted)))
     assert f"Not known: {who} of 100 games between these players; 50 would be fair." in text
     assert f"But it is 50 when whoever is worse off {how}" in text
+
+
+@pytest.mark.parametrize(("shares", "verdict", "is_checked"), [
+    ([1.0, 1.0, 0.0] * 30, YES, True), ([0.0, 1.0] * 60, NOT_KNOWN, True), ([1.0, 1.0, 0.0] * 5, NOT_KNOWN, False),
+    ([], NOT_KNOWN, False),
+])  # fmt: skip
+def test_nobody_is_called_favoured_whom_players_of_one_kind_alone_favour(
+    monkeypatch: pytest.MonkeyPatch, shares: list[float], verdict: str, is_checked: bool
+) -> None:
+    found = evolve(assess(PLAIN_SKILL), solution=None)
+    seen = Estimate(0.75, 0.65, 0.85, 100)
+    clear = SeatsAnswer(YES, 0.5, seen, (seen, Estimate(0.25, 0.15, 0.35, 100)), ())
+    monkeypatch.setattr(assess_service, "play_challenge", lambda *_: shares)
+    answer = assess_service.challenge_seats(Games(found, cast(Any, None), cast(Any, None), 0.0, cast(Any, None)), clear)
+    assert (answer.verdict, answer.unchecked is None) == (verdict, is_checked)
+    if not is_checked:
+        text = " ".join(map(str, seats_sentences(found, answer)))
+        assert "Not known: whoever begins wins 75 of 100 games between these players; 50 would be fair." in text
+        assert "There was no time to see whether players of other kinds fare alike." in text
