@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy
 
-from rulesrun.bridges.games import Features
+from rulesrun.bridges.features import Features
 from rulesrun.bridges.gymnasium import RulesVectorEnv, vector_env
 
 GAMES, STEPS, HIDDEN, RATE, CURIOSITY = 1024, 32, 64, 3e-3, 0.01

@@ -14,13 +14,13 @@ BEGIN, END = "<!-- every public name -->\n", "<!-- that was every public name --
 BRIDGES = {
     "rulesrun.bridges.pettingzoo": ("env", "parallel_env"), "rulesrun.bridges.gymnasium": ("env", "vector_env"),
     "rulesrun.bridges.openspiel": ("register", "load_game"), "rulesrun.bridges.gambit": ("write_game",),
-    "rulesrun.bridges.rlcard": ("RulesEnv",), "rulesrun.bridges.games": ("Features",),
+    "rulesrun.bridges.rlcard": ("RulesEnv",), "rulesrun.bridges.features": ("Features",),
     "rulesrun.testing": (
         "Game", "PropertyBroken", "RulesMachine", "games", "machine_of", "positions", "starts", "traces",
     ),
 }
 MADE = {
-    "rulesrun.bridges.gymnasium": ("RulesVectorEnv",), "rulesrun.bridges.games": ("Features",),
+    "rulesrun.bridges.gymnasium": ("RulesVectorEnv",), "rulesrun.bridges.features": ("Features",),
     "rulesrun.bridges.rlcard": ("RulesEnv",), "rulesrun.testing": ("Game",),
 }
 

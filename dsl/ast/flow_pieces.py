@@ -82,6 +82,11 @@ class ScoreLine(Node):
     value: Expr
     notes: tuple[str, ...] = ()
 
+    @property
+    def is_written(self) -> bool:
+        """Not so where it is what a word of the language comes to: it stands where that stands, with all its parts."""
+        return self.name.span != self.span
+
 
 @frozen(eq=False)
 class Score(Declaration):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
-from rulesrun.dsl.flow.checked_game import Block, CheckedGame, StatementPlace, list_called
+from rulesrun.dsl.flow.checked_game import CheckedGame, PieceWithLines, StatementPlace, list_called
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.program import AttributeMeaning
 
@@ -125,7 +125,7 @@ def _check_expanded_size(reading: CheckedGame) -> Iterator[Diagnostic]:
 
 
 def _places_in_piece(reading: CheckedGame, piece: ast.Node) -> list[StatementPlace]:
-    return reading.flow.of_piece.get(piece, []) if isinstance(piece, Block) else []
+    return reading.flow.of_piece.get(piece, []) if isinstance(piece, PieceWithLines) else []
 
 
 def _list_called_pieces(reading: CheckedGame, piece: ast.Node) -> list[ast.Step | ast.Action]:

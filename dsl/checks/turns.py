@@ -8,7 +8,7 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.ast.footprint import changed_place, footprint_of
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
-from rulesrun.dsl.flow.checked_game import Block, CheckedGame, StatementPlace
+from rulesrun.dsl.flow.checked_game import CheckedGame, PieceWithLines, StatementPlace
 from rulesrun.dsl.format.format import text_of_expression
 from rulesrun.dsl.text.messages import message
 
@@ -136,12 +136,12 @@ def _opening_assignments(loop: ast.Turns) -> Iterator[ast.Statement]:
         yield line
 
 
-def _pieces_only_inside(reading: CheckedGame, loop: ast.Turns) -> set[Block]:
+def _pieces_only_inside(reading: CheckedGame, loop: ast.Turns) -> set[PieceWithLines]:
     """Steps and actions that these turns alone bring about."""
     flow = reading.flow
     flow.patience.spend(len(flow.places))
     below = [place for place in flow.places if loop in place.loops]
-    found: set[Block] = {
+    found: set[PieceWithLines] = {
         one.piece for one in flow.walk_reachable(below) if isinstance(one.piece, ast.Step | ast.Action)
     }
     found -= {place.piece for place in below}

@@ -117,7 +117,7 @@ def is_asked_of_player(names: NamesKnown, subject: ast.Node) -> bool:
 # Where each statement stands: in which piece, under which conditions, in which loops; and who brings whom about.
 
 
-Block = ast.Setup | ast.Phase | ast.Step | ast.Action
+PieceWithLines = ast.Setup | ast.Phase | ast.Step | ast.Action
 Loop = ast.Turns | ast.Repeat | ast.EachPlayer | ast.ForEach
 Condition = tuple[ast.Expr, bool]
 MOST_CONDITIONS = 50
@@ -144,7 +144,7 @@ class StatementPlace:
     """A statement, what must hold for it to be reached (condition, and whether it holds), and the loops around it."""
 
     statement: ast.Statement
-    piece: Block
+    piece: PieceWithLines
     conditions: tuple[Condition, ...] = ()
     loops: tuple[Loop, ...] = ()
 
@@ -154,7 +154,7 @@ class ControlFlow:
     """All statements of a game. `callers`: where a step or an action is brought about."""
 
     places: tuple[StatementPlace, ...]
-    of_piece: Mapping[Block, list[StatementPlace]]
+    of_piece: Mapping[PieceWithLines, list[StatementPlace]]
     callers: Mapping[ast.Step | ast.Action, list[StatementPlace]]
     inferred: InferredTypes
     patience: Patience = field(factory=Patience)
@@ -205,7 +205,7 @@ def list_called(statement: ast.Statement, inferred: InferredTypes) -> Iterator[a
 
 def build_control_flow(game: ast.Game, inferred: InferredTypes) -> ControlFlow:
     places = tuple(place for piece in game.declarations for place in _list_piece_places(piece))
-    of_piece: dict[Block, list[StatementPlace]] = {}
+    of_piece: dict[PieceWithLines, list[StatementPlace]] = {}
     callers: dict[ast.Step | ast.Action, list[StatementPlace]] = {}
     for place in places:
         of_piece.setdefault(place.piece, []).append(place)
@@ -243,7 +243,7 @@ def _loop_conditions(loop: Loop | None) -> tuple[Condition, ...]:
 
 
 def _list_body_places(
-    body: tuple[ast.Statement, ...], piece: Block, conditions: tuple[Condition, ...], loops: tuple[Loop, ...]
+    body: tuple[ast.Statement, ...], piece: PieceWithLines, conditions: tuple[Condition, ...], loops: tuple[Loop, ...]
 ) -> Iterator[StatementPlace]:
     """The statements and those below them, in the order of the file; depth is bounded by the checker's limit."""
     for statement in body:

@@ -241,8 +241,8 @@ class Workbench:
 
     @property
     def is_won_at_once(self) -> bool:
-        """By `player wins` and its like: the line of the score that follows from it stands where that stands, whole."""
-        return any(line.name.span == line.span for score in self.scores for line in score.lines)
+        """By `player wins` and its like, from which the score follows."""
+        return any(not line.is_written for score in self.scores for line in score.lines)
 
     @property
     def zones_at_table(self) -> list[ZoneRoom]:

@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy
 
-from rulesrun.bridges.games import Games, import_tool
+from rulesrun.bridges.extras import import_tool
+from rulesrun.bridges.games import Games
 
 spaces = import_tool("gymnasium.spaces", "gymnasium")
 

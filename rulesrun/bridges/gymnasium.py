@@ -11,7 +11,8 @@ from typing import Any
 import numpy
 
 from rulesrun.api import Decision, End, IllegalChoice, Position, Rulebook, load
-from rulesrun.bridges.games import ILLEGAL, LOSE, MOST_DEALS, MOST_STEPS, OVER, RAISE, Games, check_illegal, import_tool
+from rulesrun.bridges.extras import import_tool
+from rulesrun.bridges.games import ILLEGAL, LOSE, MOST_DEALS, MOST_STEPS, OVER, RAISE, Games, check_illegal
 from rulesrun.bridges.gym_spaces import action_space, observed_space
 from rulesrun.interpreter.model.random import Streams
 from rulesrun.records.recall import answers_of

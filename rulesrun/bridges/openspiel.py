@@ -21,7 +21,8 @@ from rulesrun.api.actions import Actions
 from rulesrun.api.game_bounds import MOST_LOOKED_AT, GameBounds
 from rulesrun.api.native_position import NativePosition
 from rulesrun.api.reports import write_settings
-from rulesrun.bridges.games import Features, import_tool
+from rulesrun.bridges.extras import import_tool
+from rulesrun.bridges.features import Features
 from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
 from rulesrun.interpreter.play.player_memory import announcement
 from rulesrun.interpreter.play.step import PlayerDecision

@@ -11,18 +11,8 @@ from typing import Any
 import numpy
 
 from rulesrun.api import IllegalChoice, Rulebook
-from rulesrun.bridges.games import (
-    FIRST,
-    ILLEGAL,
-    LOSE,
-    MOST_STEPS,
-    OVER,
-    RAISE,
-    Games,
-    SteppedGames,
-    check_illegal,
-    import_tool,
-)
+from rulesrun.bridges.extras import import_tool
+from rulesrun.bridges.games import FIRST, ILLEGAL, LOSE, MOST_STEPS, OVER, RAISE, Games, SteppedGames, check_illegal
 from rulesrun.bridges.gym_spaces import action_space, masked_space
 from rulesrun.interpreter.reference.decisions import DecisionWait, TogetherWait
 

@@ -11,7 +11,8 @@ from typing import Any
 import numpy
 
 from rulesrun.api import Rulebook
-from rulesrun.bridges.games import Features, Games
+from rulesrun.bridges.features import Features
+from rulesrun.bridges.games import Games
 
 State = dict[str, Any]
 

@@ -283,9 +283,9 @@ def draw_share_axis(up: Scale, most: float) -> list[Markup]:
 
 
 MOST_ACTIONS = 6  # told apart by colour; the others are taken together
-ABOVE = 6
-HIGH = 150
-EDGE = 46
+COURSE_TOP = 6
+COURSE_TALL = 150
+COURSE_LEFT = 46
 OTHERS = message("all others")
 
 
@@ -303,37 +303,37 @@ def select_actions(courses: Iterable[ActionCourse], declared: list[str]) -> list
 
 
 def draw_course(course: ActionCourse, told: list[str]) -> Markup:
-    width = (WIDTH - EDGE - 4) / PARTS
+    width = (WIDTH - COURSE_LEFT - 4) / PARTS
     drawn = [
-        draw_label(EDGE - 6, ABOVE + HIGH * (1 - part) + 4, f"{part * 100:.0f} %", "tick", "end")
+        draw_label(COURSE_LEFT - 6, COURSE_TOP + COURSE_TALL * (1 - part) + 4, f"{part * 100:.0f} %", "tick", "end")
         for part in (0, 0.5, 1)
     ]
     for part in range(PARTS):
-        drawn += draw_column(course, told, part, EDGE + part * width, width - 2)
-    drawn.append(draw_line(EDGE, ABOVE + HIGH, WIDTH - 4, ABOVE + HIGH, "zero"))
+        drawn += draw_column(course, told, part, COURSE_LEFT + part * width, width - 2)
+    drawn.append(draw_line(COURSE_LEFT, COURSE_TOP + COURSE_TALL, WIDTH - 4, COURSE_TOP + COURSE_TALL, "zero"))
     drawn += [
-        draw_label(EDGE, ABOVE + HIGH + 15, message_in("of a game", "beginning"), "tick"),
-        draw_label(WIDTH - 4, ABOVE + HIGH + 15, message_in("of a game", "end"), "tick", "end")
+        draw_label(COURSE_LEFT, COURSE_TOP + COURSE_TALL + 15, message_in("of a game", "beginning"), "tick"),
+        draw_label(WIDTH - 4, COURSE_TOP + COURSE_TALL + 15, message_in("of a game", "end"), "tick", "end")
     ]  # fmt: skip
     rows = (len(told) + 1) // 2
     for at, name in enumerate(told):
         shown = shorten_name(translate(name_in_words(name)), 22)
-        x, y = EDGE + (at % 2) * (WIDTH - EDGE) / 2, ABOVE + HIGH + 30 + 18 * (at // 2)
+        x, y = COURSE_LEFT + (at % 2) * (WIDTH - COURSE_LEFT) / 2, COURSE_TOP + COURSE_TALL + 30 + 18 * (at // 2)
         drawn += [draw_box(x, y, 11, 11, f"series-{at + 1}"), draw_label(x + 17, y + 10, shown)]
     says = message(
         "which actions are chosen in each tenth of a game: {actions}", actions=list(map(name_in_words, told))
     )
-    return draw_chart(ABOVE + HIGH + 34 + 18 * rows, says, *drawn)
+    return draw_chart(COURSE_TOP + COURSE_TALL + 34 + 18 * rows, says, *drawn)
 
 
 def draw_column(course: ActionCourse, told: list[str], part: int, x: float, width: float) -> list[Markup]:
     """The first action lies at the bottom."""
-    whole, floor, drawn = course.count_in_part(part), float(ABOVE + HIGH), []
+    whole, floor, drawn = course.count_in_part(part), float(COURSE_TOP + COURSE_TALL), []
     if not whole:
         return []
     for at, name in enumerate(told):
         own = sum(course.chosen[part, one] for one in ([name] if name != OTHERS else other_actions(course, told)))
-        tall = HIGH * own / whole
+        tall = COURSE_TALL * own / whole
         floor -= tall
         says = message(
             "{action}: {share} of the decisions in tenth {part}", action=name_in_words(name),

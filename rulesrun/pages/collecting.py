@@ -50,7 +50,7 @@ SOLVING_SECONDS = 2.0
 WITHIN = 0.02  # the equilibrium of a page: a best response wins no more
 MOST_HABITS = 6
 SKILL, WEIGHT = 0.3, 0.7  # parts of the time
-LONG_TIME = 4  # seconds
+LONG_PROBING = 4  # seconds; in a shorter time processes would hardly have started
 
 
 @define(eq=False)
@@ -81,7 +81,7 @@ def probe_rules(reading: Reading, request: ReportRequest, tables: list[Table], s
         files=request.files, variants=request.variants, settings=request.settings, seed=request.seed,
         seats=request.seats, players=str(found.table.players), seconds=max(int(seconds * WEIGHT), 1), json=True,
     )  # fmt: skip
-    jobs = (os.cpu_count() or 1) if seconds >= LONG_TIME else 1  # in a shorter time processes would hardly have started
+    jobs = (os.cpu_count() or 1) if seconds >= LONG_PROBING else 1
     with Crew(jobs) as crew:
         found.weighing = weigh_rules(reading, asked, crew)
     return found
@@ -141,7 +141,7 @@ def section_command(found: ProbeResult, reading: Reading, request: ReportRequest
 ALL_SECONDS, FILE_SECONDS = 95, 60  # of all files, of one at most, unless games or a precision are asked for
 MOST_SECONDS = 20  # of figures, a file
 COMPARING_SECONDS = 15
-LONG = 10
+LONG_FIGURES = 10  # seconds, as `LONG_PROBING`
 NATIVE_GAMES = 10_000  # at each table
 FIGURES = 0.4  # of the time of a file that its verdicts leave
 SHORT_PROBING = 1.5  # seconds
@@ -292,7 +292,7 @@ def with_budget(request: ReportRequest, until: float) -> SimulateRequest:
     """As many games as the time that is left allows, unless something else was asked for; on all cores."""
     seconds = request.seconds if is_bounded(request) else seconds_for_figures(until)
     jobs = request.jobs
-    if (seconds or LONG) >= LONG:  # in a shorter time processes would hardly have started
+    if (seconds or LONG_FIGURES) >= LONG_FIGURES:
         jobs = jobs or os.cpu_count() or 1
     return simulate_request(request, seconds=seconds, jobs=jobs)
 

@@ -22,7 +22,7 @@ def test_policy_gradients_learn_leduc_in_a_minute() -> None:
 def test_what_is_seen_is_spread_out_for_a_net() -> None:
     import numpy
 
-    from rulesrun.bridges.games import Features
+    from rulesrun.bridges.features import Features
     from rulesrun.bridges.gymnasium import vector_env
 
     games = vector_env("classics/leduc", 2, num_envs=32)
